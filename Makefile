@@ -1,0 +1,55 @@
+# graphmem: `make up` starts everything, `make test` checks everything.
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+UV := UV_PYTHON_DOWNLOADS=never UV_LINK_MODE=copy $(BIN)/uv pip install --python $(BIN)/python --compile-bytecode
+CASES ?= tests/cases
+
+export GRAPHMEM_HOST GRAPHMEM_PORT GRAPHMEM_DATA_DIR
+
+.PHONY: up test check quality requirements bench wheel lock clean
+
+up: $(VENV)/.run
+	@$(BIN)/graphmem up $(ARGS)
+
+test: check
+	$(BIN)/python -m pytest $(ARGS)
+
+check: $(VENV)/.dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-cache
+
+quality: $(VENV)/.dev
+	$(BIN)/python -m benchmarks.quality $(CASES) $(ARGS)
+
+bench: $(VENV)/.dev
+	$(BIN)/python -m benchmarks.speed $(ARGS)
+
+requirements: $(VENV)/.dev
+	@$(BIN)/python -m tests.requirements
+
+wheel: $(VENV)/.dev
+	$(BIN)/python -m hatchling build -t wheel -d dist
+
+lock:
+	cd requirements && ./lock
+
+clean:
+	rm -rf $(VENV) dist .mypy_cache .ruff_cache .pytest_cache
+
+$(BIN)/uv: requirements/uv.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "graphmem needs Python 3.11 or newer; say which with make PYTHON=...")'
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --require-hashes --disable-pip-version-check -r requirements/uv.txt
+	@touch $@
+
+$(VENV)/.run: $(BIN)/uv requirements/run.txt pyproject.toml
+	$(UV) --require-hashes -r requirements/run.txt -r requirements/build.txt
+	$(UV) --no-deps --no-build-isolation -e .
+	@touch $@
+
+$(VENV)/.dev: $(VENV)/.run requirements/dev.txt
+	$(UV) --require-hashes -r requirements/dev.txt
+	@touch $@

@@ -1,0 +1,4 @@
+// Notes the shape the graph now has.
+MERGE (s:Schema {id: 'graphmem'})
+SET s.version = $version, s.embedding_model = $embedding_model, s.dimensions = $dimensions
+RETURN s.version AS version

@@ -1,0 +1,3 @@
+m.tenant = $tenant AND m.owner IN $owners AND m.status = 'active' AND m.confidence >= $min_confidence
+    AND (m.expires_at IS NULL OR m.expires_at > $now)
+    AND (m.assistant_key IS NULL OR m.assistant_key = $assistant_key)

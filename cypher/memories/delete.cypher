@@ -1,0 +1,7 @@
+// Deletes one memory for good, if the caller may see it.
+MATCH (m:Memory {id: $id})
+WHERE m.tenant = $tenant AND ($owners IS NULL OR m.owner IN $owners)
+  AND ($every_assistant OR m.assistant_key IS NULL OR m.assistant_key = $assistant_key)
+WITH m, m.id AS id
+DETACH DELETE m
+RETURN id

@@ -1,0 +1,15 @@
+// Which memories of these owners are nearest to a question, comparing every vector (when the vector index can't be used)?
+CALL () {
+  MATCH (m:Memory)
+  WHERE m.owner IN $owners AND m.status = 'active' AND m.embedding_model = $model
+  WITH m, vector.similarity.cosine(m.embedding, $vector) AS closeness ORDER BY closeness DESC LIMIT $candidates
+  RETURN m, 0.0 AS text_score
+UNION ALL
+  CALL db.index.fulltext.queryNodes('memory_text', $lucene, {limit: $candidates}) YIELD node AS m, score AS text_score
+  RETURN m, text_score
+}
+WITH m, max(text_score) AS text_score
+WHERE «recallable»
+WITH m, text_score,
+  CASE WHEN m.embedding_model = $model THEN 2 * vector.similarity.cosine(m.embedding, $vector) - 1 END AS similarity
+RETURN collect({memory: «memory», similarity: similarity, text_score: text_score}) AS candidates

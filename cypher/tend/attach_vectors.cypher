@@ -1,0 +1,6 @@
+// Gives memories the vectors of the words they hold now; a memory whose words changed meanwhile waits for its next turn.
+UNWIND $rows AS row
+MATCH (m:Memory {id: row.id})
+WHERE m.tenant = $tenant AND m.owner IN $owners AND m.content = row.content
+SET m.embedding = row.vector, m.embedding_model = $model
+RETURN count(m) AS attached

@@ -1,0 +1,9 @@
+// Takes the owners off the waiting list when none of their memories lacks a vector.
+MATCH (o:Owner) WHERE o.id IN $owners AND o.tenant = $tenant
+SET o.revision = coalesce(o.revision, 0) + 1
+WITH o
+SET o.awaiting_vectors = EXISTS {
+  MATCH (m:Memory)
+  WHERE m.owner = o.id AND (m.embedding IS NULL OR m.embedding_model <> $model)
+}
+RETURN o.id AS id

@@ -1,0 +1,114 @@
+"""The connection to Neo4j: sends queries, and says in our own words what went wrong."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import Any, TypeVar
+
+import msgspec
+import neo4j
+from neo4j.exceptions import (
+    AuthError,
+    ClientError,
+    DatabaseError,
+    DriverError,
+    Neo4jError,
+    ServiceUnavailable,
+    SessionExpired,
+    TransientError,
+)
+
+from graphmem.adapters.neo4j.query import Query
+from graphmem.errors import EngineUnavailable, SetupError
+
+Row = TypeVar("Row")
+Result = TypeVar("Result")
+
+
+class Transaction:
+    """A unit of work: all of its queries happen, or none."""
+
+    def __init__(self, inner: neo4j.AsyncManagedTransaction) -> None:
+        self._inner = inner
+
+    async def run(self, query: Query[Row]) -> list[Row]:
+        result = await self._inner.run(query.text, query.parameters)
+        return [query.decode(record) async for record in result]
+
+
+class Engine:
+    """A Neo4j database."""
+
+    def __init__(self, uri: str, *, username: str, password: str, database: str | None, retry_for: float = 3.0) -> None:
+        self._database = database
+        self._driver = neo4j.AsyncGraphDatabase.driver(
+            uri,
+            auth=(username, password),
+            connection_timeout=3.0,
+            connection_acquisition_timeout=5.0,
+            max_transaction_retry_time=retry_for,
+            max_connection_pool_size=50,
+            notifications_min_severity="OFF",
+            user_agent="graphmem",
+        )
+
+    async def close(self) -> None:
+        await self._driver.close()
+
+    async def run(self, query: Query[Row]) -> list[Row]:
+        """All rows of one query, in a transaction of its own."""
+        write = query.mode != "read"
+        async with self._session(write=write) as session:
+            execute = session.execute_write if write else session.execute_read
+            return await execute(_run_one, query)
+
+    async def once(self, query: Query[Row]) -> list[Row]:
+        """The same for a reading query, without a second try: for asking whether the engine is there at all."""
+        async with self._session(write=False) as session:
+            result = await session.run(query.text, query.parameters)
+            return [query.decode(record) async for record in result]
+
+    async def write(self, work: Callable[[Transaction], Awaitable[Result]]) -> Result:
+        """Several queries in one transaction; `work` may run again when the first try was lost."""
+
+        async def inside(transaction: neo4j.AsyncManagedTransaction) -> Result:
+            return await work(Transaction(transaction))
+
+        async with self._session(write=True) as session:
+            return await session.execute_write(inside)
+
+    async def define(self, statement: str) -> None:
+        """Runs a schema statement, which can't share a transaction with others."""
+        async with self._session(write=True) as session:
+            await (await session.run(statement)).consume()
+
+    @asynccontextmanager
+    async def _session(self, *, write: bool) -> AsyncIterator[neo4j.AsyncSession]:
+        mode = neo4j.WRITE_ACCESS if write else neo4j.READ_ACCESS
+        try:
+            async with self._driver.session(database=self._database, default_access_mode=mode) as session:
+                yield session
+        except AuthError as error:
+            raise SetupError(
+                "Neo4j refused the user name or password", ["check NEO4J_USERNAME and NEO4J_PASSWORD"]
+            ) from error
+        except (ServiceUnavailable, SessionExpired, TransientError, DatabaseError) as error:
+            raise EngineUnavailable(f"the graph can't be reached ({_kind(error)})") from error
+        except ClientError:
+            raise
+        except DriverError as error:
+            raise EngineUnavailable(f"the graph can't be reached ({_kind(error)})") from error
+
+
+async def _run_one(transaction: neo4j.AsyncManagedTransaction, query: Query[Any]) -> list[Any]:
+    result = await transaction.run(query.text, query.parameters)
+    try:
+        return [query.decode(record) async for record in result]
+    except msgspec.ValidationError as error:
+        raise TypeError(
+            f"cypher/{query.file}.cypher returned what {type(query).__name__} does not expect: {error}"
+        ) from error
+
+
+def _kind(error: Exception) -> str:
+    code = error.code if isinstance(error, Neo4jError) else None
+    return code or type(error).__name__

@@ -1,0 +1,177 @@
+"""Every statement below `cypher/` that reads or writes, as a class whose fields are its parameters."""
+
+from datetime import datetime
+from typing import Any
+
+from graphmem.adapters.neo4j.query import Query, Scoped
+from graphmem.adapters.neo4j.rows import (
+    Candidates,
+    Id,
+    KeyRow,
+    Memories,
+    MemoryIn,
+    SchemaRow,
+    Surrounding,
+    UnembeddedMemories,
+    VectorIndex,
+    Version,
+)
+from graphmem.model import Vector
+
+Properties = dict[str, Any]  # of a node, as they are written
+
+
+class Surroundings(Scoped[Surrounding], file="remember/surroundings", mode="write", row=Surrounding):
+    owner: str
+    owner_type: str
+    owner_ref: str
+    claims: list[Properties]
+    near: float
+
+
+class SurroundingsByScan(Scoped[Surrounding], file="remember/surroundings_by_scan", mode="write", row=Surrounding):
+    owner: str
+    owner_type: str
+    owner_ref: str
+    claims: list[Properties]
+    near: float
+
+
+class Apply(Scoped[dict[str, str]], file="remember/apply", mode="write", row=dict[str, str]):
+    owner: str
+    owner_token: str
+    model: str
+    awaiting_vectors: bool
+    added: list[Properties]
+    repeated: list[Properties]
+    superseded: list[Properties]
+
+
+class Searchable(Scoped[dict[str, int]], file="recall/searchable", row=dict[str, int]):
+    most: int
+
+
+class ByIndex(Scoped[Candidates], file="recall/by_index", row=Candidates):
+    assistant_key: str | None
+    vector: Vector
+    model: str
+    lucene: str
+    reach: int
+    candidates: int
+    min_confidence: float
+    now: datetime
+
+
+class ByScan(Scoped[Candidates], file="recall/by_scan", row=Candidates):
+    assistant_key: str | None
+    vector: Vector
+    model: str
+    lucene: str
+    candidates: int
+    min_confidence: float
+    now: datetime
+
+
+class ByWords(Scoped[Candidates], file="recall/by_words", row=Candidates):
+    assistant_key: str | None
+    lucene: str
+    candidates: int
+    min_confidence: float
+    now: datetime
+
+
+class Listed(Scoped[Memories], file="memories/listed", row=Memories):
+    assistant_key: str | None
+    every_assistant: bool
+    statuses: list[str]
+    kind: str | None
+    key: str | None
+    tag: str | None
+    include_expired: bool
+    before: str | None
+    limit: int
+    now: datetime
+
+
+class One(Scoped[MemoryIn], file="memories/one", row=MemoryIn):
+    id: str
+    assistant_key: str | None
+    every_assistant: bool
+
+
+class Rewrite(Scoped[Id], file="memories/rewrite", mode="write", row=Id):
+    id: str
+    seen: datetime
+    changes: Properties
+    awaiting_vectors: bool
+
+
+class Delete(Scoped[Id], file="memories/delete", mode="write", row=Id):
+    id: str
+    assistant_key: str | None
+    every_assistant: bool
+
+
+class Clear(Scoped[dict[str, int]], file="memories/clear", mode="write", row=dict[str, int]):
+    batch: int
+
+
+class OwnersAwaitingVectors(Query[Id], file="tend/owners_awaiting_vectors", row=Id):
+    limit: int
+
+
+class MarkEveryOwner(Query[dict[str, int]], file="tend/mark_every_owner", mode="write", row=dict[str, int]):
+    pass
+
+
+class AwaitingVectors(Scoped[UnembeddedMemories], file="tend/awaiting_vectors", row=UnembeddedMemories):
+    model: str
+    limit: int
+
+
+class AttachVectors(Scoped[dict[str, int]], file="tend/attach_vectors", mode="write", row=dict[str, int]):
+    model: str
+    rows: list[Properties]
+
+
+class VectorsComplete(Scoped[Id], file="tend/vectors_complete", mode="write", row=Id):
+    model: str
+
+
+class EngineVersion(Query[Version], file="engine/version", row=Version):
+    pass
+
+
+class Schema(Query[SchemaRow], file="engine/schema", row=SchemaRow):
+    pass
+
+
+class RecordSchema(Query[dict[str, int]], file="engine/record_schema", mode="write", row=dict[str, int]):
+    version: int
+    embedding_model: str
+    dimensions: int
+
+
+class VectorIndexState(Query[VectorIndex], file="engine/vector_index", row=VectorIndex):
+    pass
+
+
+class CreateKey(Query[KeyRow], file="keys/create", mode="write", row=KeyRow):
+    id: str
+    digest: str
+    tenant: str
+    name: str
+    created_at: datetime
+
+
+class FindKey(Query[KeyRow], file="keys/find", row=KeyRow):
+    digest: str
+
+
+class ListedKeys(Query[KeyRow], file="keys/listed", row=KeyRow):
+    pass
+
+
+class RevokeKey(Query[KeyRow], file="keys/revoke", mode="write", row=Id):
+    id: str
+    at: datetime

@@ -1,0 +1,224 @@
+"""Every command and its options. What a command does is imported when it runs, so that each starts quickly."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False,
+                  help="Long-term memory for agents, in a graph.")  # fmt: skip
+memory = typer.Typer(no_args_is_help=True, help="Look at memories and put them right.")
+key = typer.Typer(no_args_is_help=True, help="API keys: each belongs to one tenant.")
+app.add_typer(memory, name="memory")
+app.add_typer(key, name="key")
+
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+User = Annotated[str | None, typer.Option("--user", "-u", help="Whose memories (GRAPHMEM_USER).")]
+Chat = Annotated[str | None, typer.Option("--chat", help="The chat whose memories count too, or own it.")]
+AssistantKey = Annotated[str | None, typer.Option("--assistant", help="Seen by, or as, this assistant only.")]
+DataDirOption = Annotated[Path | None, typer.Option("--data-dir", help="Folder with everything (GRAPHMEM_DATA_DIR).")]
+Host = Annotated[str | None, typer.Option(help="Address to serve on (GRAPHMEM_HOST).")]
+Port = Annotated[int | None, typer.Option(help="Port to serve on (GRAPHMEM_PORT).")]
+Limit = Annotated[int, typer.Option("--limit", "-n", min=1, max=500, help="Most rows.")]
+Id = Annotated[str, typer.Argument(help="A memory's id.")]
+
+
+@app.command()
+def up(
+    host: Host = None,
+    port: Port = None,
+    data_dir: DataDirOption = None,
+    no_browser: Annotated[bool, typer.Option("--no-browser", help="Don't open the page.")] = False,
+) -> None:
+    """Start everything: a private Neo4j and queue (unless NEO4J_URI, REDIS_URL), a worker and the web server."""
+    from graphmem.cli.up import up as run
+    from graphmem.settings import load
+
+    run(load(host=host, port=port, data_dir=data_dir), browser=not no_browser)
+
+
+@app.command()
+def serve(host: Host = None, port: Port = None) -> None:
+    """Run the web server alone, on NEO4J_URI and REDIS_URL."""
+    from graphmem.cli.serve import serve as run
+    from graphmem.settings import load
+
+    run(load(host=host, port=port))
+
+
+@app.command()
+def worker() -> None:
+    """Run a worker alone, on NEO4J_URI and REDIS_URL."""
+    import asyncio
+
+    from graphmem import logs
+    from graphmem.settings import load
+    from graphmem.worker import run
+
+    settings = load()
+    logs.configure(settings.log_level)
+    asyncio.run(run(settings))
+
+
+@app.command()
+def doctor(data_dir: DataDirOption = None, as_json: AsJson = False) -> None:
+    """Check everything graphmem needs, and say how to mend what is wrong."""
+    from graphmem.cli.doctor import doctor as run
+    from graphmem.settings import load
+
+    run(load(data_dir=data_dir), as_json=as_json)
+
+
+@app.command()
+def reembed(
+    data_dir: DataDirOption = None,
+    embedder: Annotated[str | None, typer.Option(help="onnx, sentence-transformers or openai.")] = None,
+    model: Annotated[str | None, typer.Option(help="The model's name or folder.")] = None,
+) -> None:
+    """Compute every vector anew with the configured model, also while graphmem is serving."""
+    from graphmem.cli.reembed import reembed as run
+    from graphmem.settings import load
+
+    run(load(data_dir=data_dir, embedder=embedder, embedding_model=model))
+
+
+@app.command()
+def remember(
+    contents: Annotated[list[str], typer.Argument(help="One fact, or several.")],
+    kind: Annotated[str | None, typer.Option(help="profile, preference, fact, task, note, summary or event.")] = None,
+    key: Annotated[str | None, typer.Option(help="What the fact is a value of; a new value replaces the old.")] = None,
+    tag: Annotated[list[str] | None, typer.Option(help="A tag; may be given again.")] = None,
+    about: Annotated[list[str] | None, typer.Option(help="Whom it is about; may be given again.")] = None,
+    expires_days: Annotated[float | None, typer.Option(help="Days until it is no longer true.")] = None,
+    user: User = None,
+    chat: Chat = None,
+    assistant: AssistantKey = None,
+    as_json: AsJson = False,
+) -> None:
+    """Keep one fact or several."""
+    from graphmem.cli import memories
+
+    memories.remember(
+        contents, kind=kind, key=key, tags=tag, about=about, expires_days=expires_days,
+        whose=memories.Whose(user, chat, assistant), as_json=as_json,
+    )  # fmt: skip
+
+
+@app.command()
+def recall(
+    query: Annotated[str, typer.Argument(help="What an agent would ask.")],
+    limit: Annotated[int | None, typer.Option("--limit", "-n", min=1, max=100, help="Most memories.")] = None,
+    user: User = None,
+    chat: Chat = None,
+    assistant: AssistantKey = None,
+    as_json: AsJson = False,
+) -> None:
+    """Find what bears on a question."""
+    from graphmem.cli import memories
+
+    memories.recall(query, limit=limit, whose=memories.Whose(user, chat, assistant), as_json=as_json)
+
+
+@memory.command("list")
+def memory_list(
+    limit: Limit = 50,
+    kind: Annotated[str | None, typer.Option(help="Only this kind.")] = None,
+    status: Annotated[str, typer.Option(help="active, deprecated or all.")] = "active",
+    include_expired: Annotated[bool, typer.Option("--include-expired", help="Expired ones too.")] = False,
+    user: User = None,
+    chat: Chat = None,
+    assistant: AssistantKey = None,
+    as_json: AsJson = False,
+) -> None:
+    """List memories, newest first."""
+    from graphmem.cli import memories
+
+    memories.listed(
+        limit=limit, kind=kind, status=status, include_expired=include_expired,
+        whose=memories.Whose(user, chat, assistant), as_json=as_json,
+    )  # fmt: skip
+
+
+@memory.command("search")
+def memory_search(
+    query: Annotated[str, typer.Argument(help="What to look for.")],
+    limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=100, help="Most rows.")] = 10,
+    user: User = None,
+    chat: Chat = None,
+    assistant: AssistantKey = None,
+    as_json: AsJson = False,
+) -> None:
+    """Search memories by meaning and words, with their scores."""
+    from graphmem.cli import memories
+
+    memories.recall(query, limit=limit, whose=memories.Whose(user, chat, assistant), as_json=as_json)
+
+
+@memory.command("show")
+def memory_show(memory_id: Id, as_json: AsJson = False) -> None:
+    """Show all of one memory."""
+    from graphmem.cli import memories
+
+    memories.show(memory_id, as_json=as_json)
+
+
+@memory.command("delete")
+def memory_delete(memory_id: Id, as_json: AsJson = False) -> None:
+    """Delete one memory for good."""
+    from graphmem.cli import memories
+
+    memories.delete(memory_id, as_json=as_json)
+
+
+@memory.command("clear")
+def memory_clear(
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Don't ask.")] = False,
+    user: User = None,
+    chat: Annotated[str | None, typer.Option("--chat", help="Clear this chat's memories instead of a user's.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Delete every memory of a user or chat for good; asks first."""
+    from graphmem.cli import memories
+
+    memories.clear(yes=yes, user=user, chat=chat, as_json=as_json)
+
+
+@key.command("create")
+def key_create(
+    tenant: Annotated[str, typer.Option(help="Whose memories the key opens.")] = "default",
+    name: Annotated[str, typer.Option(help="What the key is for.")] = "",
+    data_dir: DataDirOption = None,
+    as_json: AsJson = False,
+) -> None:
+    """Make a key for a tenant and print it, once."""
+    from graphmem.cli import keys
+    from graphmem.settings import load
+
+    keys.create(load(data_dir=data_dir, tenant=tenant), name=name, as_json=as_json)
+
+
+@key.command("list")
+def key_list(data_dir: DataDirOption = None, as_json: AsJson = False) -> None:
+    """List keys: their ids, tenants and names."""
+    from graphmem.cli import keys
+    from graphmem.settings import load
+
+    keys.listed(load(data_dir=data_dir), as_json=as_json)
+
+
+@key.command("revoke")
+def key_revoke(key_id: Annotated[str, typer.Argument(help="A key's id.")], data_dir: DataDirOption = None) -> None:
+    """End a key; servers notice within half a minute."""
+    from graphmem.cli import keys
+    from graphmem.settings import load
+
+    keys.revoke(load(data_dir=data_dir), key_id)
+
+
+@app.callback(invoke_without_command=True)
+def _root(version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False) -> None:
+    if version:
+        from graphmem import __version__
+
+        typer.echo(__version__)
+        raise typer.Exit

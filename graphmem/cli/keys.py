@@ -1,0 +1,57 @@
+"""`graphmem key`: make, list and end API keys."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
+import msgspec
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from graphmem.adapters.neo4j.keys import Keys
+from graphmem.cli.graph import graph_settings
+from graphmem.errors import SetupError
+from graphmem.model import Tenant
+from graphmem.settings import Settings
+from graphmem.wiring import engine_of, now
+
+Result = TypeVar("Result")
+
+
+def create(settings: Settings, *, name: str, as_json: bool) -> None:
+    secret = _with_keys(settings, lambda keys: keys.create(Tenant(settings.tenant), name, now=now()))
+    if as_json:
+        typer.echo(msgspec.json.encode({"key": secret, "tenant": settings.tenant, "name": name}).decode())
+    else:
+        typer.echo(secret)
+
+
+def listed(settings: Settings, *, as_json: bool) -> None:
+    found = _with_keys(settings, lambda keys: keys.listed())
+    if as_json:
+        typer.echo(msgspec.json.format(msgspec.json.encode(found)).decode())
+        return
+    table = Table("Id", "Tenant", "Name", "Created", "Revoked", box=None, header_style="bold")
+    for key in found:
+        revoked = f"{key.revoked_at:%Y-%m-%d}" if key.revoked_at else ""
+        table.add_row(key.id, key.tenant, key.name, f"{key.created_at:%Y-%m-%d}", revoked)
+    Console().print(table)
+
+
+def revoke(settings: Settings, key_id: str) -> None:
+    if not _with_keys(settings, lambda keys: keys.revoke(key_id, now=now())):
+        raise SetupError(f"there is no key {key_id}", ["`graphmem key list` shows the ids"])
+    typer.echo(f"revoked {key_id}")
+
+
+def _with_keys(settings: Settings, work: Callable[[Keys], Awaitable[Result]]) -> Result:
+    async def run() -> Result:
+        async with graph_settings(settings, Console(stderr=True)) as reached:
+            engine = engine_of(reached)
+            try:
+                return await work(Keys(engine))
+            finally:
+                await engine.close()
+
+    return asyncio.run(run())

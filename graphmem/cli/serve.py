@@ -1,0 +1,43 @@
+"""`graphmem serve`: the web server."""
+
+import sys
+
+import structlog
+import uvicorn
+
+from graphmem import logs
+from graphmem.errors import CANNOT_START, SetupError
+from graphmem.settings import Settings
+from graphmem.web.app import create_app
+
+_log = structlog.get_logger()
+
+
+def serve(settings: Settings) -> None:
+    """Serves until it is told to stop."""
+    logs.configure(settings.log_level)
+    failed: list[SetupError] = []
+
+    def give_up(error: SetupError) -> None:
+        failed.append(error)
+        server.should_exit = True
+
+    config = uvicorn.Config(
+        create_app(settings, give_up=give_up),
+        host=settings.host,
+        port=settings.port,
+        loop="uvloop",
+        http="httptools",
+        log_level="warning",
+        access_log=False,
+        timeout_graceful_shutdown=5,
+        server_header=False,
+    )
+    server = uvicorn.Server(config)
+    server.run()
+    if failed:
+        for line in (failed[0].problem, *(f"  - {cure}" for cure in failed[0].cures)):
+            sys.stderr.write(f"{line}\n")
+        sys.exit(CANNOT_START)
+    if not server.started:
+        sys.exit(1)

@@ -1,0 +1,84 @@
+"""Every error graphmem raises, with the facts a caller needs to act on it."""
+
+from collections.abc import Sequence
+
+CANNOT_START = 78  # exit code of a process that a person has to help first; starting it again would not
+
+
+class GraphmemError(Exception):
+    """The root of all that graphmem raises on purpose."""
+
+    code = "error"
+
+
+class InvalidInput(GraphmemError):
+    """A field of a request that can't be taken as it is."""
+
+    code = "invalid_input"
+
+    def __init__(self, field: str, problem: str) -> None:
+        super().__init__(f"{field}: {problem}")
+        self.field = field
+        self.problem = problem
+
+
+class NothingKept(GraphmemError):
+    """Every item of a batch was refused."""
+
+    code = "invalid_input"
+
+    def __init__(self, refused: Sequence[InvalidInput]) -> None:
+        super().__init__(str(refused[0]) if len(refused) == 1 else f"all {len(refused)} items were refused")
+        self.refused = tuple(refused)
+
+
+class UnknownMemory(GraphmemError):
+    """No such memory, or none that the caller may see."""
+
+    code = "not_found"
+
+    def __init__(self, memory_id: str) -> None:
+        super().__init__("there is no such memory")
+        self.memory_id = memory_id
+
+
+class NotAuthenticated(GraphmemError):
+    """A request without a key, or with one that isn't valid."""
+
+    code = "unauthorized"
+
+
+class EngineUnavailable(GraphmemError):
+    """The graph can't be reached now; it may be later."""
+
+    code = "engine_unavailable"
+
+
+class EmbedderUnavailable(GraphmemError):
+    """The model can't give vectors now; it may later."""
+
+    code = "embedder_unavailable"
+
+
+class SetupError(GraphmemError):
+    """Something on this machine has to be put right first; `cures` says how."""
+
+    code = "setup"
+
+    def __init__(self, problem: str, cures: Sequence[str] = ()) -> None:
+        super().__init__(problem)
+        self.problem = problem
+        self.cures = tuple(cures)
+
+
+class VectorSpaceMismatch(SetupError):
+    """The graph holds vectors of another model than the one configured."""
+
+    def __init__(self, stored: str, configured: str) -> None:
+        super().__init__(
+            f"the graph holds vectors of {stored}, but the configured model is {configured}",
+            [
+                "run `graphmem reembed` to compute every vector anew with the configured model",
+                f"or configure {stored} again (GRAPHMEM_EMBEDDER, GRAPHMEM_EMBEDDING_MODEL)",
+            ],
+        )

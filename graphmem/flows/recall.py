@@ -1,0 +1,61 @@
+"""Finding what is worth knowing before an answer."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from graphmem.core.keyphrases import keyphrases
+from graphmem.core.prompt import Style, block
+from graphmem.core.ranking import ranked
+from graphmem.core.text import words
+from graphmem.flows.remember import vectors_if_possible
+from graphmem.model import Recalled, Scope
+from graphmem.ports import Embedder, Graph, Sizes, Sought
+
+_CANDIDATES = 24  # looked at for each recall, before ranking
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """What an agent asks for."""
+
+    query: str
+    limit: int
+    min_similarity: float
+    min_confidence: float
+    strict: bool = False
+    style: Style = Style.HEADING
+    lean: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Recollection:
+    """What an agent gets."""
+
+    memories: tuple[Recalled, ...] = ()
+    context: str = ""
+
+
+async def recall(
+    scope: Scope, wanted: Wanted, *, graph: Graph, sizes: Sizes, embedder: Embedder, now: datetime
+) -> Recollection:
+    """The memories of the scope that bear on a question, best first, and the block for the prompt."""
+    if wanted.lean:
+        return Recollection()
+    size = await sizes.of(scope)
+    if not size:
+        return Recollection()
+    [vector] = await vectors_if_possible([wanted.query], embedder)
+    sought = Sought(
+        vector=vector,
+        words=words(wanted.query),
+        phrases=keyphrases(wanted.query),
+        candidates=max(_CANDIDATES, 2 * wanted.limit),
+        scope_size=size,
+        min_confidence=wanted.min_confidence,
+        now=now,
+    )
+    candidates = await graph.search(scope, sought)
+
+    best = ranked(candidates, min_similarity=wanted.min_similarity, limit=wanted.limit, strict=wanted.strict)
+
+    return Recollection(tuple(best), block(best, wanted.style))

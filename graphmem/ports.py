@@ -1,0 +1,112 @@
+"""What the flows need from the outside, and nothing more."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol
+
+from graphmem.core.change import Decision, Neighbour
+from graphmem.model import Candidate, Claim, Memory, MemoryId, Owner, Scope, Status, Vector
+
+Known = Mapping[MemoryId, Sequence[Neighbour]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sought:
+    """What a recall looks for."""
+
+    vector: Vector | None
+    words: Sequence[str]
+    phrases: Sequence[str]
+    candidates: int
+    scope_size: int
+    min_confidence: float
+    now: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listing:
+    """Which memories of a scope to list, newest first."""
+
+    statuses: Sequence[Status] = (Status.ACTIVE,)
+    kind: str | None = None
+    key: str | None = None
+    tag: str | None = None
+    include_expired: bool = False
+    before: MemoryId | None = None
+    limit: int = 50
+    now: datetime
+
+
+class Graph(Protocol):
+    """The graph of memories. Every call names whose memories it is about."""
+
+    async def settle(
+        self,
+        owner: Owner,
+        claims: Sequence[Claim],
+        vectors: Sequence[Vector | None],
+        *,
+        decide: Callable[[Known], Sequence[Decision]],
+        now: datetime,
+    ) -> Sequence[Decision]:
+        """Shows `decide` what the owner holds near each claim and writes what it decides, in one transaction."""
+
+    async def searchable(self, scope: Scope) -> int:
+        """How many memories a search of the scope could find; exact up to the size where it stops mattering."""
+
+    async def search(self, scope: Scope, sought: Sought) -> list[Candidate]:
+        """The memories of the scope nearest in meaning or words."""
+
+    async def listed(self, scope: Scope, listing: Listing) -> list[Memory]: ...
+
+    async def memory(self, scope: Scope, memory_id: MemoryId) -> Memory | None: ...
+
+    async def rewrite(self, scope: Scope, memory: Memory, vector: Vector | None, *, seen: datetime) -> bool:
+        """Writes a changed memory; false when it is gone or was changed after it was `seen`."""
+
+    async def delete(self, scope: Scope, memory_id: MemoryId) -> bool:
+        """Deletes a memory for good; false when there is none to be seen."""
+
+    async def clear(self, scope: Scope) -> int:
+        """Deletes every memory of the scope for good and says how many."""
+
+    async def owners_awaiting_vectors(self, limit: int) -> list[Owner]: ...
+
+    async def awaiting_vectors(self, scope: Scope, limit: int) -> list[tuple[MemoryId, str]]:
+        """Memories of the scope without a vector of the model in use: their ids and words."""
+
+    async def attach_vectors(self, scope: Scope, vectors: Sequence[tuple[MemoryId, str, Vector]]) -> None:
+        """Gives memories the vectors of their words; one whose words changed meanwhile keeps waiting."""
+
+    async def vectors_complete(self, scope: Scope) -> None:
+        """Takes owners off the waiting list whose memories all have vectors."""
+
+    async def mark_every_owner(self) -> int:
+        """Puts every owner on the waiting list and says how many."""
+
+
+class Sizes(Protocol):
+    """How large scopes are, as known lately."""
+
+    async def of(self, scope: Scope) -> int:
+        """Nought only when the scope has no searchable memory now."""
+
+
+class Embedder(Protocol):
+    """Turns texts into vectors of one space."""
+
+    @property
+    def model(self) -> str: ...
+
+    @property
+    def dimensions(self) -> int: ...
+
+    async def embed(self, texts: Sequence[str]) -> list[Vector]:
+        """A vector of length one for each text. Raises EmbedderUnavailable when it can't now."""
+
+
+class Queue(Protocol):
+    """Wakes a worker. What there is to do stands in the graph, so a lost call loses nothing."""
+
+    async def wake(self, job: str) -> None: ...

@@ -1,0 +1,46 @@
+"""`/v1/recall`: what bears on a question."""
+
+import time
+from typing import Any
+
+import msgspec
+from litestar import Controller, Request, post
+from litestar.di import NamedDependency
+from litestar.params import JSONBody
+
+from graphmem.core.claims import Whose, scope_of
+from graphmem.core.text import LONGEST_CONTENT, checked
+from graphmem.flows.recall import Wanted, recall
+from graphmem.model import Tenant
+from graphmem.web.api.shapes import RecallAnswer, RecallRequest, recalled_shape
+from graphmem.wiring import Parts, now
+
+
+class RecallController(Controller):
+    path = "/v1/recall"
+    tags = ("recall",)
+
+    @post(summary="Recall what bears on a question", status_code=200)
+    async def recall(
+        self, request: Request[Tenant, Any, Any], data: JSONBody[RecallRequest], parts: NamedDependency[Parts]
+    ) -> RecallAnswer:
+        began = time.perf_counter()
+        defaults = parts.settings
+        wanted = Wanted(
+            query=checked(data.query, field="query", longest=LONGEST_CONTENT),
+            limit=data.limit if data.limit is not None else defaults.recall_top_k,
+            min_similarity=data.min_similarity if data.min_similarity is not None else defaults.recall_min_similarity,
+            min_confidence=data.min_confidence if data.min_confidence is not None else defaults.confidence_min,
+            strict=data.min_similarity is not None,
+            style=data.style,
+            lean=data.lean or not defaults.recall_enabled,
+        )
+        scope = scope_of(request.user, msgspec.convert(data, Whose, from_attributes=True))
+        found = await recall(scope, wanted, graph=parts.graph, sizes=parts.sizes, embedder=parts.embedder, now=now())
+        return RecallAnswer(
+            memories=[recalled_shape(item) for item in found.memories],
+            people=[],
+            context=found.context,
+            suppressed=0,
+            took_ms=round((time.perf_counter() - began) * 1000, 2),
+        )

@@ -1,0 +1,220 @@
+"""The shapes of requests and answers, as callers see them."""
+
+from datetime import datetime
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from graphmem.core.prompt import Style
+from graphmem.model import Json, Memory, Recalled
+
+
+class MemoryItem(Struct, frozen=True, forbid_unknown_fields=True):
+    """One fact to remember."""
+
+    content: Annotated[str, Meta(description="The fact, as it was said: up to 10,000 characters, kept to the letter")]
+    kind: Annotated[
+        str | None,
+        Meta(description="profile, preference, fact, task, note, summary or event; fact by default"),
+    ] = None
+    key: Annotated[str | None, Meta(description="What the fact is a value of: a new value replaces the old one")] = None
+    subjects: Annotated[list[str] | None, Meta(description="Whom it is about")] = None
+    tags: list[str] | None = None
+    confidence: Annotated[float | None, Meta(description="0 to 1; 1 by default")] = None
+    importance: Annotated[float | None, Meta(description="0 to 1")] = None
+    metadata: Annotated[dict[str, Any] | None, Meta(description="Anything you want to find again on the memory")] = None
+    expires_days: Annotated[float | None, Meta(description="Days until it is no longer true")] = None
+    said_at: Annotated[datetime | None, Meta(description="When it was said; now by default")] = None
+
+
+class Item:
+    """A memory item that may be wrong without making its neighbours wrong."""
+
+    __slots__ = ("error", "value")
+
+    def __init__(self, value: MemoryItem | None, error: str | None) -> None:
+        self.value = value
+        self.error = error
+
+    @classmethod
+    def read(cls, raw: Any) -> "Item":
+        try:
+            return cls(msgspec.convert(raw, MemoryItem), None)
+        except msgspec.ValidationError as error:
+            return cls(None, str(error))
+
+
+class RememberRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """Facts to remember for one owner."""
+
+    memories: Annotated[list[Item], Meta(description="1 to 1,000 facts; each succeeds or fails on its own")]
+    user_id: str | None = None
+    owner_type: Annotated[str | None, Meta(description="user, assistant, org, chat or thread; user by default")] = None
+    owner_id: str | None = None
+    chat_id: str | None = None
+    org_id: str | None = None
+    assistant_id: str | None = None
+    assistant_key: Annotated[str | None, Meta(description="Only this assistant will see it; none: every one")] = None
+    thread_id: str | None = None
+    thread_specific: Annotated[bool, Meta(description="Keep the thread's id on the memory")] = False
+    source_message_id: str | None = None
+    source_tool_run_id: str | None = None
+
+
+class ItemError(Struct, frozen=True):
+    code: str
+    message: str
+    field: str
+
+
+class ItemResult(Struct, frozen=True, omit_defaults=False):
+    """What became of one item."""
+
+    status: Annotated[str, Meta(description="saved, updated or error")]
+    memory_id: str | None
+    deduplicated: bool
+    superseded: list[str]
+    error: ItemError | None = None
+
+
+class RememberAnswer(Struct, frozen=True):
+    results: list[ItemResult]
+
+
+class MemoryPatch(Struct, frozen=True, forbid_unknown_fields=True):
+    """The fields to change; what is left out stays."""
+
+    content: str | UnsetType = UNSET
+    kind: str | UnsetType = UNSET
+    key: str | UnsetType | None = UNSET
+    tags: list[str] | UnsetType = UNSET
+    confidence: float | UnsetType = UNSET
+    importance: float | UnsetType | None = UNSET
+    metadata: dict[str, Any] | UnsetType = UNSET
+    expires_at: datetime | UnsetType | None = UNSET
+
+
+class OwnerShape(Struct, frozen=True):
+    type: str
+    id: str
+
+
+class MemoryShape(Struct, frozen=True, kw_only=True):
+    """A memory as callers see it."""
+
+    id: str
+    content: str
+    kind: str
+    key: str | None
+    tags: list[str]
+    confidence: float
+    importance: float | None
+    status: str
+    metadata: dict[str, Any]
+    assistant_key: str | None
+    owner: OwnerShape
+    about: list[dict[str, Any]]
+    embedding_model: str | None
+    expires_at: datetime | None
+    valid_from: datetime | None
+    valid_to: datetime | None
+    created_at: datetime
+    updated_at: datetime
+    thread_id: str | None
+    source_message_id: str | None
+    source_tool_run_id: str | None
+    superseded_by: str | None
+
+
+class RecalledShape(MemoryShape, frozen=True, kw_only=True):
+    """A memory that was recalled, with why it ranks where it does."""
+
+    score: float
+    similarity: float | None
+
+
+class MemoriesAnswer(Struct, frozen=True):
+    memories: list[MemoryShape]
+    next_cursor: str | None
+
+
+class DeletedAnswer(Struct, frozen=True):
+    id: str
+    status: str
+
+
+class ClearedAnswer(Struct, frozen=True):
+    deleted: int
+
+
+class AnyAnswer(Struct, frozen=True):
+    has_memories: bool
+
+
+class RecallRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """A question, and whose memories may answer it."""
+
+    query: str
+    user_id: str | None = None
+    chat_id: str | None = None
+    thread_id: str | None = None
+    assistant_id: str | None = None
+    org_id: str | None = None
+    assistant_key: str | None = None
+    limit: Annotated[int, Meta(ge=1, le=100)] | None = None
+    min_similarity: (
+        Annotated[float, Meta(ge=-1, le=1, description="Nothing below this cosine; left out: 0.35, or what stands out")]
+        | None
+    ) = None
+    min_confidence: Annotated[float, Meta(ge=0, le=1)] | None = None
+    lean: Annotated[bool, Meta(description="Skip recall: the answer is empty")] = False
+    style: Annotated[Style, Meta(description="heading: `## User Memory`; bracket: `[User Memory]`")] = Style.HEADING
+
+
+class RecallAnswer(Struct, frozen=True):
+    memories: list[RecalledShape]
+    people: list[dict[str, Any]]
+    context: Annotated[str, Meta(description="The block for the prompt; empty when nothing is known")]
+    suppressed: int
+    took_ms: float
+
+
+def memory_fields(memory: Memory) -> dict[str, Any]:
+    return {
+        "id": memory.id,
+        "content": memory.content,
+        "kind": memory.kind.value,
+        "key": memory.key,
+        "tags": list(memory.tags),
+        "confidence": memory.confidence,
+        "importance": memory.importance,
+        "status": memory.status.value,
+        "metadata": _plain(memory.metadata),
+        "assistant_key": memory.assistant_key,
+        "owner": OwnerShape(memory.owner.type.value, memory.owner.ref),
+        "about": [{"id": None, "name": subject, "relation": None} for subject in memory.subjects],
+        "embedding_model": memory.embedding_model,
+        "expires_at": memory.expires_at,
+        "valid_from": memory.valid_from,
+        "valid_to": memory.valid_to,
+        "created_at": memory.created_at,
+        "updated_at": memory.updated_at,
+        "thread_id": memory.provenance.thread_id,
+        "source_message_id": memory.provenance.message_id,
+        "source_tool_run_id": memory.provenance.tool_run_id,
+        "superseded_by": memory.superseded_by,
+    }
+
+
+def memory_shape(memory: Memory) -> MemoryShape:
+    return MemoryShape(**memory_fields(memory))
+
+
+def recalled_shape(item: Recalled) -> RecalledShape:
+    similarity = None if item.similarity is None else round(item.similarity, 4)
+    return RecalledShape(**memory_fields(item.memory), score=round(item.score, 4), similarity=similarity)
+
+
+def _plain(metadata: Any) -> dict[str, Json]:
+    return dict(metadata)

@@ -1,0 +1,118 @@
+"""The web application."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+
+import structlog
+from jinja2 import StrictUndefined
+from litestar import Litestar, Router
+from litestar.config.response_cache import ResponseCacheConfig
+from litestar.plugins.jinja import JinjaTemplateEngine
+from litestar.datastructures import ResponseHeader, State
+from litestar.di import Provide
+from litestar.middleware import DefineMiddleware
+from litestar.openapi.config import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.openapi.spec import Components, SecurityScheme
+from litestar.static_files import create_static_files_router
+from litestar.template.config import TemplateConfig
+
+from graphmem import __version__
+from graphmem.adapters.neo4j import schema
+from graphmem.errors import EngineUnavailable, SetupError
+from graphmem.model import Tenant
+from graphmem.resources import folder
+from graphmem.settings import Settings
+from graphmem.web.api.memories import MemoriesController
+from graphmem.web.api.openapi import ItemSchema
+from graphmem.web.api.recall import RecallController
+from graphmem.web.api.shapes import Item
+from graphmem.web.auth import KeyRequired, KeyRing
+from graphmem.web.errors import HANDLERS
+from graphmem.web.health import HealthController
+from graphmem.web.start import StartController
+from graphmem.wiring import Parts, parts
+
+_log = structlog.get_logger()
+_SECURITY_HEADERS = {
+    "Content-Security-Policy": "default-src 'none'; style-src 'self'; img-src 'self'; script-src 'self'; "
+    "connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+}
+
+
+def create_app(settings: Settings, *, give_up: Callable[[SetupError], None] = lambda _: None) -> Litestar:
+    """The application for these settings; it connects when it starts, and gives up where only a person can help."""
+
+    @asynccontextmanager
+    async def lifespan(app: Litestar) -> AsyncIterator[None]:
+        async with parts(settings) as built:
+            app.state.parts = built
+            own = settings.key.get_secret_value() if settings.key else None
+            app.state.key_ring = KeyRing(built.keys, own_key=own, own_tenant=Tenant(settings.tenant))
+            preparing = asyncio.create_task(_prepare(built, give_up))
+            try:
+                yield
+            finally:
+                preparing.cancel()
+                with contextlib.suppress(asyncio.CancelledError):
+                    await preparing
+
+    api = Router(
+        path="/",
+        route_handlers=[MemoriesController, RecallController],
+        middleware=[DefineMiddleware(KeyRequired)],
+        security=[{"key": []}],
+    )
+    return Litestar(
+        route_handlers=[
+            api,
+            HealthController,
+            StartController,
+            create_static_files_router(path="/static", directories=[folder("static")], include_in_schema=False),
+        ],
+        lifespan=[lifespan],
+        dependencies={"parts": Provide(_parts, sync_to_thread=False)},
+        exception_handlers=HANDLERS,
+        type_decoders=[(lambda kind: kind is Item, lambda _, raw: Item.read(raw))],
+        plugins=[ItemSchema()],
+        template_config=TemplateConfig(
+            directory=folder("templates"),
+            engine=JinjaTemplateEngine,
+            engine_callback=lambda engine: setattr(engine.engine, "undefined", StrictUndefined),
+        ),
+        openapi_config=OpenAPIConfig(
+            title="graphmem",
+            version=__version__,
+            description="Long-term memory for agents: people and facts in a graph, recalled by meaning.",
+            path="/schema",
+            render_plugins=[JsonRenderPlugin(path=["/", "/openapi.json"])],
+            components=Components(security_schemes={"key": SecurityScheme(type="http", scheme="bearer")}),
+        ),
+        response_headers=[ResponseHeader(name=name, value=value) for name, value in _SECURITY_HEADERS.items()],
+        response_cache_config=ResponseCacheConfig(default_expiration=None),
+        request_max_body_size=16_000_000,
+        logging_config=None,
+        debug=False,
+    )
+
+
+def _parts(state: State) -> Parts:
+    return state.parts  # type: ignore[no-any-return]
+
+
+async def _prepare(built: Parts, give_up: Callable[[SetupError], None]) -> None:
+    """Brings the graph into shape as soon as it can be reached."""
+    while True:
+        try:
+            await schema.apply(built.engine, model=built.embedder.model, dimensions=built.embedder.dimensions)
+        except EngineUnavailable as error:
+            _log.warning("engine_unavailable", error=str(error))
+            await asyncio.sleep(0.5)
+        except SetupError as error:
+            return give_up(error)
+        else:
+            return None

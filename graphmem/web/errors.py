@@ -1,0 +1,127 @@
+"""One shape for every error, and the one table from our errors to HTTP."""
+
+import re
+from typing import Any
+
+import msgspec
+import structlog
+from litestar import Request, Response
+from litestar.exceptions import HTTPException, ValidationException
+
+from graphmem.errors import (
+    EmbedderUnavailable,
+    EngineUnavailable,
+    GraphmemError,
+    InvalidInput,
+    NotAuthenticated,
+    NothingKept,
+    SetupError,
+    UnknownMemory,
+)
+
+_log = structlog.get_logger()
+
+STATUS: dict[type[GraphmemError], int] = {
+    InvalidInput: 400,
+    NothingKept: 400,
+    NotAuthenticated: 401,
+    UnknownMemory: 404,
+    EngineUnavailable: 503,
+    EmbedderUnavailable: 503,
+    SetupError: 503,
+}
+_CODES = {
+    400: "invalid_input",
+    401: "unauthorized",
+    404: "not_found",
+    405: "method_not_allowed",
+    413: "too_large",
+}
+_HEADERS = {401: {"WWW-Authenticate": "Bearer"}, 503: {"Retry-After": "2"}}
+_AT = re.compile(r"^(?P<problem>.*?)(?: - at `\$\.?(?P<field>[^`]*)`)?$", re.DOTALL)
+
+
+class Problem(msgspec.Struct, frozen=True):
+    """One thing that is wrong with a request."""
+
+    field: str
+    problem: str
+
+
+class ErrorBody(msgspec.Struct, frozen=True):
+    code: str
+    message: str
+    details: list[Problem]
+
+
+class ErrorAnswer(msgspec.Struct, frozen=True):
+    """What every error looks like."""
+
+    error: ErrorBody
+
+
+def answer(status: int, code: str, message: str, details: list[Problem] | None = None) -> Response[ErrorAnswer]:
+    body = ErrorAnswer(ErrorBody(code, message, details or []))
+    return Response(body, status_code=status, headers=_HEADERS.get(status, {}), media_type="application/json")
+
+
+def on_graphmem_error(_: Request[Any, Any, Any], error: GraphmemError) -> Response[ErrorAnswer]:
+    status = next(STATUS[kind] for kind in type(error).__mro__ if kind in STATUS)
+    match error:
+        case InvalidInput():
+            details = [Problem(error.field, error.problem)]
+        case NothingKept():
+            details = [Problem(refused.field, refused.problem) for refused in error.refused]
+        case _:
+            details = []
+    return answer(status, error.code, str(error), details)
+
+
+def on_validation_error(_: Request[Any, Any, Any], error: ValidationException) -> Response[ErrorAnswer]:
+    extra = error.extra if isinstance(error.extra, list) else []
+    details = [problem_in(str(item.get("message", "")), str(item.get("key", ""))) for item in extra]
+    details = details or [problem_in(error.detail)]
+    first = details[0]
+    return answer(400, "invalid_input", f"{first.field}: {first.problem}" if first.field else first.problem, details)
+
+
+def on_http_error(_: Request[Any, Any, Any], error: HTTPException) -> Response[ErrorAnswer]:
+    status = error.status_code
+    if isinstance(error.__cause__, msgspec.DecodeError) or "malformed" in error.detail.lower():
+        return answer(400, "invalid_json", f"the body is not JSON: {error.__cause__ or error.detail}")
+    message = "there is nothing here" if status == 404 else error.detail
+    return answer(status, _CODES.get(status, "error"), message)
+
+
+def on_unexpected_error(request: Request[Any, Any, Any], error: Exception) -> Response[ErrorAnswer]:
+    # The message of an unexpected error may quote a memory: log where it happened, not what it said.
+    _log.error("unexpected_error", path=request.url.path, error=type(error).__name__, where=_where(error))
+    return answer(500, "internal", "something went wrong on our side; the log says where")
+
+
+def problem_in(message: str, key: str = "") -> Problem:
+    """The field and the problem in a message of msgspec's, such as "Expected `str`, got `int` - at `$.query`"."""
+    match = _AT.match(message)
+    field, problem = (match["field"], match["problem"]) if match else (None, message)
+    unknown = re.search(r"unknown field `([^`]+)`", problem)
+    if unknown:
+        field, problem = f"{field}.{unknown[1]}" if field else unknown[1], "is not a field of this request"
+    missing = re.search(r"missing required field `([^`]+)`", problem)
+    if missing:
+        field, problem = f"{field}.{missing[1]}" if field else missing[1], "is missing"
+    return Problem(field or key, problem)
+
+
+def _where(error: Exception) -> str:
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    return f"{trace.tb_frame.f_code.co_filename}:{trace.tb_lineno}" if trace else ""
+
+
+HANDLERS: dict[Any, Any] = {
+    GraphmemError: on_graphmem_error,
+    ValidationException: on_validation_error,
+    HTTPException: on_http_error,
+    Exception: on_unexpected_error,
+}

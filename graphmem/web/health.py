@@ -1,0 +1,49 @@
+"""Is it alive, and is it ready?"""
+
+from litestar import Controller, Response, get
+from litestar.di import NamedDependency
+from msgspec import Struct
+
+from graphmem.adapters.neo4j import schema
+from graphmem.errors import GraphmemError
+from graphmem.wiring import Parts
+
+
+class Live(Struct, frozen=True):
+    status: str
+
+
+class Ready(Struct, frozen=True):
+    """Which parts can be used now; `status` is ready or not_ready."""
+
+    status: str
+    engine: bool
+    queue: bool
+    vectors: bool
+
+
+class HealthController(Controller):
+    path = "/health"
+    tags = ("operations",)
+
+    @get("/live", summary="Is the process alive?")
+    async def live(self) -> Live:
+        return Live("live")
+
+    @get("/ready", summary="Can it serve now?")
+    async def ready(self, parts: NamedDependency[Parts]) -> Response[Ready]:
+        try:
+            state = await schema.current(parts.engine)
+        except GraphmemError:
+            engine = vectors = False
+        else:
+            engine = state is not None
+            vectors = state is not None and state.embedding_model == parts.embedder.model
+        queue = await parts.queue.ping()
+        # The queue only wakes workers: without it requests are served all the same.
+        good = engine and vectors
+        return Response(
+            Ready("ready" if good else "not_ready", engine=engine, queue=queue, vectors=vectors),
+            status_code=200 if good else 503,
+            headers={} if good else {"Retry-After": "2"},
+        )

@@ -1,0 +1,111 @@
+"""A real Neo4j and a real Valkey on free ports, started once for the whole run; each test has a tenant of its own."""
+
+import uuid
+from collections.abc import AsyncIterator, Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+import uuid_utils
+from litestar.testing import AsyncTestClient
+from rich.console import Console
+
+from graphmem.adapters.neo4j import schema
+from graphmem.adapters.neo4j.engine import Engine
+from graphmem.adapters.neo4j.graph import Neo4jGraph
+from graphmem.cli.graph import wait_for_engine
+from graphmem.core.claims import Statement, claim_of, whole_milliseconds
+from graphmem.local.child import Child
+from graphmem.local.datadir import DataDir
+from graphmem.local.engines import private_neo4j, private_valkey
+from graphmem.model import Claim, MemoryId, Owner, OwnerType, Tenant
+from graphmem.ports import Embedder
+from graphmem.settings import Settings, load
+from graphmem.web.app import create_app
+from graphmem.wiring import embedder_of, engine_of, graph_of
+
+KEY = "gm_test_key"
+
+
+@pytest.fixture(scope="session")
+async def settings(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Settings]:
+    """Settings of a service on a real Neo4j and a real Valkey."""
+    data = DataDir(tmp_path_factory.mktemp("graphmem"))
+    data.prepare()
+    console = Console(stderr=True)
+    wanted = load(data_dir=data.path)
+    neo4j = private_neo4j(wanted, data, console)
+    valkey = private_valkey(data)
+    children = [
+        Child("Neo4j", neo4j.command(), log=data.logs / "neo4j.log", say=print, environment=neo4j.environment()),
+        Child("Valkey", valkey.command(), log=data.logs / "valkey.log", say=print),
+    ]
+    for child in children:
+        await child.start()
+    made = load(
+        data_dir=data.path,
+        neo4j_uri=neo4j.uri,
+        neo4j_password=neo4j.password,
+        redis_url=valkey.url,
+        key=KEY,
+        tenant="testing",
+    )
+    try:
+        await wait_for_engine(made, children[0])
+        yield made
+    finally:
+        for child in reversed(children):
+            await child.stop()
+
+
+@pytest.fixture(scope="session")
+async def embedder(settings: Settings) -> Embedder:
+    return await embedder_of(settings)
+
+
+@pytest.fixture(scope="session")
+async def engine(settings: Settings, embedder: Embedder) -> AsyncIterator[Engine]:
+    made = engine_of(settings)
+    await schema.apply(made, model=embedder.model, dimensions=embedder.dimensions)
+    yield made
+    await made.close()
+
+
+@pytest.fixture(scope="session")
+def graph(settings: Settings, engine: Engine, embedder: Embedder) -> Neo4jGraph:
+    return graph_of(settings, engine, embedder)
+
+
+@pytest.fixture(scope="session")
+async def http(settings: Settings, engine: Engine) -> AsyncIterator[AsyncTestClient]:  # type: ignore[type-arg]
+    """The whole application, with a key."""
+    async with AsyncTestClient(create_app(settings), raise_server_exceptions=False) as client:
+        client.headers["Authorization"] = f"Bearer {KEY}"
+        yield client
+
+
+@pytest.fixture
+def user() -> str:
+    """A user nobody else has."""
+    return f"user-{uuid.uuid4().hex[:12]}"
+
+
+@pytest.fixture
+def owner(user: str) -> Owner:
+    return Owner(Tenant("testing"), OwnerType.USER, user)
+
+
+@pytest.fixture
+def now() -> datetime:
+    return whole_milliseconds(datetime.now(UTC))
+
+
+@pytest.fixture(scope="session")
+def repository() -> Iterator[Path]:
+    yield Path(__file__).resolve().parent.parent
+
+
+def claim(content: str, *, now: datetime, assistant_key: str | None = None, **given: object) -> Claim:
+    """A checked claim, as the API would make it."""
+    statement = Statement(content=content, **given)  # type: ignore[arg-type]
+    return claim_of(statement, id_=MemoryId(str(uuid_utils.uuid7())), now=now, assistant_key=assistant_key)
