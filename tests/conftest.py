@@ -1,7 +1,7 @@
 """A real Neo4j and a real Valkey on free ports, started once for the whole run; each test has a tenant of its own."""
 
 import uuid
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -101,8 +101,8 @@ def now() -> datetime:
 
 
 @pytest.fixture(scope="session")
-def repository() -> Iterator[Path]:
-    yield Path(__file__).resolve().parent.parent
+def repository() -> Path:
+    return Path(__file__).resolve().parent.parent
 
 
 def claim(content: str, *, now: datetime, assistant_key: str | None = None, **given: object) -> Claim:
