@@ -22,6 +22,12 @@ class InvalidInput(GraphmemError):
         self.problem = problem
 
 
+class NotJson(GraphmemError):
+    """A body that can't be read as JSON."""
+
+    code = "invalid_json"
+
+
 class NothingKept(GraphmemError):
     """Every item of a batch was refused."""
 

@@ -8,54 +8,25 @@ from pathlib import Path
 import pytest
 import uuid_utils
 from litestar.testing import AsyncTestClient
-from rich.console import Console
 
 from graphmem.adapters.neo4j import schema
 from graphmem.adapters.neo4j.engine import Engine
 from graphmem.adapters.neo4j.graph import Neo4jGraph
-from graphmem.cli.graph import wait_for_engine
 from graphmem.core.claims import Statement, claim_of, whole_milliseconds
-from graphmem.local.child import Child
-from graphmem.local.datadir import DataDir
-from graphmem.local.engines import private_neo4j, private_valkey
 from graphmem.model import Claim, MemoryId, Owner, OwnerType, Tenant
 from graphmem.ports import Embedder
-from graphmem.settings import Settings, load
+from graphmem.settings import Settings
 from graphmem.web.app import create_app
 from graphmem.wiring import embedder_of, engine_of, graph_of
-
-KEY = "gm_test_key"
+from tests.service import KEY, engines
+from tests.types import Http
 
 
 @pytest.fixture(scope="session")
 async def settings(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Settings]:
     """Settings of a service on a real Neo4j and a real Valkey."""
-    data = DataDir(tmp_path_factory.mktemp("graphmem"))
-    data.prepare()
-    console = Console(stderr=True)
-    wanted = load(data_dir=data.path)
-    neo4j = private_neo4j(wanted, data, console)
-    valkey = private_valkey(data)
-    children = [
-        Child("Neo4j", neo4j.command(), log=data.logs / "neo4j.log", say=print, environment=neo4j.environment()),
-        Child("Valkey", valkey.command(), log=data.logs / "valkey.log", say=print),
-    ]
-    for child in children:
-        await child.start()
-    made = load(
-        data_dir=data.path,
-        neo4j_uri=neo4j.uri,
-        neo4j_password=neo4j.password,
-        redis_url=valkey.url,
-        key=KEY,
-        tenant="testing",
-    )
-    try:
-        await wait_for_engine(made, children[0])
+    async with engines(tmp_path_factory.mktemp("graphmem")) as made:
         yield made
-    finally:
-        for child in reversed(children):
-            await child.stop()
 
 
 @pytest.fixture(scope="session")
@@ -77,7 +48,7 @@ def graph(settings: Settings, engine: Engine, embedder: Embedder) -> Neo4jGraph:
 
 
 @pytest.fixture(scope="session")
-async def http(settings: Settings, engine: Engine) -> AsyncIterator[AsyncTestClient]:  # type: ignore[type-arg]
+async def http(settings: Settings, engine: Engine) -> AsyncIterator[Http]:
     """The whole application, with a key."""
     async with AsyncTestClient(create_app(settings), raise_server_exceptions=False) as client:
         client.headers["Authorization"] = f"Bearer {KEY}"

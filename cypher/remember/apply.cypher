@@ -17,6 +17,7 @@ CALL () {
 CALL () {
   UNWIND $superseded AS row
   MATCH (new:Memory {id: row.new}) WHERE new.tenant = $tenant AND new.owner IN $owners
+  WITH row, new
   MATCH (old:Memory {id: row.old}) WHERE old.tenant = $tenant AND old.owner IN $owners
   MERGE (new)-[s:SUPERSEDES]->(old)
   ON CREATE SET s.at = row.at, s.reason = row.reason, s.by = row.by

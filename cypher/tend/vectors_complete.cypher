@@ -4,6 +4,6 @@ SET o.revision = coalesce(o.revision, 0) + 1
 WITH o
 SET o.awaiting_vectors = EXISTS {
   MATCH (m:Memory)
-  WHERE m.owner = o.id AND (m.embedding IS NULL OR m.embedding_model <> $model)
+  WHERE m.owner = o.id AND m.status IS NOT NULL AND (m.embedding IS NULL OR m.embedding_model <> $model)
 }
 RETURN o.id AS id

@@ -15,6 +15,11 @@ def _extractor() -> Any:
     return yake.KeywordExtractor(lan="en", n=2, top=6)
 
 
+def telling(text: str) -> list[str]:
+    """The words of a text that say something by themselves: no pronouns, articles, auxiliaries."""
+    return [word for word in words(text) if word not in _extractor().stopword_set and len(word) > 1]
+
+
 def keyphrases(text: str) -> list[str]:
     """Up to six phrases of one or two words, the most telling first."""
     if len(words(text)) < 2:

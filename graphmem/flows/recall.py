@@ -3,10 +3,9 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from graphmem.core.keyphrases import keyphrases
+from graphmem.core.keyphrases import keyphrases, telling
 from graphmem.core.prompt import Style, block
 from graphmem.core.ranking import ranked
-from graphmem.core.text import words
 from graphmem.flows.remember import vectors_if_possible
 from graphmem.model import Recalled, Scope
 from graphmem.ports import Embedder, Graph, Sizes, Sought
@@ -47,7 +46,7 @@ async def recall(
     [vector] = await vectors_if_possible([wanted.query], embedder)
     sought = Sought(
         vector=vector,
-        words=words(wanted.query),
+        words=telling(wanted.query),
         phrases=keyphrases(wanted.query),
         candidates=max(_CANDIDATES, 2 * wanted.limit),
         scope_size=size,

@@ -9,7 +9,7 @@ import structlog
 from jinja2 import StrictUndefined
 from litestar import Litestar, Router
 from litestar.config.response_cache import ResponseCacheConfig
-from litestar.datastructures import ResponseHeader, State
+from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.middleware import DefineMiddleware
 from litestar.openapi.config import OpenAPIConfig
@@ -18,6 +18,7 @@ from litestar.openapi.spec import Components, SecurityScheme
 from litestar.plugins.jinja import JinjaTemplateEngine
 from litestar.static_files import create_static_files_router
 from litestar.template.config import TemplateConfig
+from litestar.types import Message, Scope
 
 from graphmem import __version__
 from graphmem.adapters.neo4j import schema
@@ -30,18 +31,22 @@ from graphmem.web.api.openapi import ItemSchema
 from graphmem.web.api.recall import RecallController
 from graphmem.web.api.shapes import Item
 from graphmem.web.auth import KeyRequired, KeyRing
+from graphmem.web.body import JsonRequest
 from graphmem.web.errors import HANDLERS
 from graphmem.web.health import HealthController
 from graphmem.web.start import StartController
 from graphmem.wiring import Parts, parts
 
 _log = structlog.get_logger()
-_SECURITY_HEADERS = {
-    "Content-Security-Policy": "default-src 'none'; style-src 'self'; img-src 'self'; script-src 'self'; "
-    "connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-}
+_SECURITY_HEADERS = [
+    (
+        b"content-security-policy",
+        b"default-src 'none'; style-src 'self'; img-src 'self'; script-src 'self'; connect-src 'self'; "
+        b"base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+    ),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+]
 
 
 def create_app(settings: Settings, *, give_up: Callable[[SetupError], None] = lambda _: None) -> Litestar:
@@ -75,6 +80,7 @@ def create_app(settings: Settings, *, give_up: Callable[[SetupError], None] = la
             create_static_files_router(path="/static", directories=[folder("static")], include_in_schema=False),
         ],
         lifespan=[lifespan],
+        request_class=JsonRequest,
         dependencies={"parts": Provide(_parts, sync_to_thread=False)},
         exception_handlers=HANDLERS,
         type_decoders=[(lambda kind: kind is Item, lambda _, raw: Item.read(raw))],
@@ -92,12 +98,18 @@ def create_app(settings: Settings, *, give_up: Callable[[SetupError], None] = la
             render_plugins=[JsonRenderPlugin(path=["/", "/openapi.json"])],
             components=Components(security_schemes={"key": SecurityScheme(type="http", scheme="bearer")}),
         ),
-        response_headers=[ResponseHeader(name=name, value=value) for name, value in _SECURITY_HEADERS.items()],
+        before_send=[_secure],
         response_cache_config=ResponseCacheConfig(default_expiration=None),
         request_max_body_size=16_000_000,
         logging_config=None,
         debug=False,
     )
+
+
+async def _secure(message: Message, _: Scope) -> None:
+    """Puts the headers on every answer, errors and files included."""
+    if message["type"] == "http.response.start":
+        message["headers"] = [*message["headers"], *_SECURITY_HEADERS]
 
 
 def _parts(state: State) -> Parts:

@@ -15,6 +15,7 @@ from graphmem.errors import (
     InvalidInput,
     NotAuthenticated,
     NothingKept,
+    NotJson,
     SetupError,
     UnknownMemory,
 )
@@ -24,6 +25,7 @@ _log = structlog.get_logger()
 STATUS: dict[type[GraphmemError], int] = {
     InvalidInput: 400,
     NothingKept: 400,
+    NotJson: 400,
     NotAuthenticated: 401,
     UnknownMemory: 404,
     EngineUnavailable: 503,
@@ -87,8 +89,6 @@ def on_validation_error(_: Request[Any, Any, Any], error: ValidationException) -
 
 def on_http_error(_: Request[Any, Any, Any], error: HTTPException) -> Response[ErrorAnswer]:
     status = error.status_code
-    if isinstance(error.__cause__, msgspec.DecodeError) or "malformed" in error.detail.lower():
-        return answer(400, "invalid_json", f"the body is not JSON: {error.__cause__ or error.detail}")
     message = "there is nothing here" if status == 404 else error.detail
     return answer(status, _CODES.get(status, "error"), message)
 

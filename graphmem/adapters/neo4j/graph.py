@@ -226,8 +226,8 @@ class Neo4jGraph:
 def _reach(sought: Sought) -> int:
     """How many the vector index is asked for: more in a large scope, where its search is approximate."""
     if sought.scope_size <= _LARGE:
-        return sought.candidates
-    return max(sought.candidates, 200 if sought.scope_size <= _VERY_LARGE else 500)
+        return 2 * sought.candidates
+    return max(2 * sought.candidates, 200 if sought.scope_size <= _VERY_LARGE else 500)
 
 
 def _candidate(found: Found) -> Candidate:

@@ -1,0 +1,132 @@
+"""Every Cypher file pairs with one class, is planned without a warning, and is bounded by tenant and owners."""
+
+from pathlib import Path
+from typing import Any
+
+import neo4j
+import pytest
+
+from graphmem.adapters.neo4j import queries
+from graphmem.adapters.neo4j.engine import Engine
+from graphmem.adapters.neo4j.query import REGISTRY, Query, Scoped, parameters_of
+from graphmem.model import Owner, OwnerType, Scope, Tenant
+from graphmem.resources import folder
+from graphmem.settings import Settings
+
+QUERIES = sorted(REGISTRY.values(), key=lambda query: query.file)
+PARAMETERS_LEFT_OUT = "01N60"  # fine for EXPLAIN
+
+
+def files() -> set[str]:
+    root = folder("cypher")
+    found = {path.relative_to(root).with_suffix("").as_posix() for path in root.rglob("*.cypher")}
+    return {file for file in found if not file.startswith(("fragments/", "schema/"))}
+
+
+def test_files_and_classes_match_one_to_one() -> None:
+    assert files() == set(REGISTRY)
+    assert len({query.file for query in QUERIES}) == len(QUERIES)
+
+
+@pytest.mark.parametrize("query", QUERIES, ids=lambda query: query.file)
+def test_the_first_line_says_what_it_answers(query: type[Query[Any]]) -> None:
+    first = (folder("cypher") / f"{query.file}.cypher").read_text().splitlines()[0]
+    assert first.startswith("// ")
+    assert len(first) > 20
+
+
+@pytest.mark.req("S2", "S3")
+@pytest.mark.parametrize("query", QUERIES, ids=lambda query: query.file)
+def test_a_query_about_memories_is_bounded_by_tenant_and_owners(query: type[Query[Any]]) -> None:
+    if ":Memory" in query.text or "memory_text" in query.text or "memory_meaning" in query.text.split("WHERE name")[0]:
+        assert issubclass(query, Scoped)
+        assert {"tenant", "owners"} <= parameters_of(query.text)
+
+
+@pytest.mark.req("S2")
+def test_a_query_about_memories_cannot_even_be_declared_without_its_bounds() -> None:
+    with pytest.raises(TypeError, match="must be Scoped"):
+        type("Unbounded", (Query,), {"__annotations__": {"id": str}, "id": ""}, file="memories/unbounded_for_test")
+
+
+@pytest.fixture(autouse=True)
+def unbounded_file(request: pytest.FixtureRequest) -> Any:
+    if "cannot_even" not in request.node.name:
+        yield
+        return
+    path: Path = folder("cypher") / "memories" / "unbounded_for_test.cypher"
+    path.write_text("// A query that forgets whose memories it reads.\nMATCH (m:Memory {id: $id}) RETURN m.id AS id\n")
+    yield
+    path.unlink()
+
+
+def test_a_class_that_disagrees_with_its_file_cannot_be_declared() -> None:
+    with pytest.raises(TypeError, match=r"memories/one\.cypher"):
+        type("Wrong", (Scoped,), {"__annotations__": {"nonsense": str}}, file="memories/one")
+
+
+@pytest.mark.req("S2")
+def test_a_scope_takes_no_owner_of_another_tenant() -> None:
+    with pytest.raises(ValueError, match="another tenant"):
+        Scope(Tenant("one"), (Owner(Tenant("other"), OwnerType.USER, "u"),))
+
+
+def operators(plan: dict[str, Any]) -> list[str]:
+    inner = [name for child in plan.get("children", ()) for name in operators(child)]
+    return [plan["operatorType"].split("@")[0], *inner]
+
+
+@pytest.mark.parametrize("query", QUERIES, ids=lambda query: query.file)
+async def test_the_engine_plans_it_without_a_warning(
+    query: type[Query[Any]], engine: Engine, settings: Settings
+) -> None:
+    async with (
+        neo4j.AsyncGraphDatabase.driver(
+            str(settings.neo4j_uri),
+            auth=(settings.neo4j_username, settings.neo4j_password.get_secret_value()),
+            warn_notification_severity=neo4j.NotificationMinimumSeverity.OFF,
+        ) as driver,
+        driver.session() as session,
+    ):
+        await (await session.run(EVERY_PROPERTY)).consume()
+        summary = await (await session.run(f"EXPLAIN {query.text}")).consume()  # type: ignore[arg-type]
+    warnings = [
+        status
+        for status in summary.gql_status_objects
+        if status.is_notification and status.gql_status[:2] == "01" and status.gql_status != PARAMETERS_LEFT_OUT
+    ]
+    assert [status.status_description for status in warnings] == []
+    if query.mode == "read":
+        assert summary.query_type in {"r", "s"}
+    if summary.plan is not None:
+        assert "AllNodesScan" not in operators(summary.plan)
+        if issubclass(query, Scoped):
+            assert "NodeByLabelScan" not in operators(summary.plan)
+
+
+# A property the graph has never seen gets a warning that says nothing about the query.
+EVERY_PROPERTY = """
+MERGE (m:Memory {id: 'every-property'})
+SET m += {tenant: 'none', owner: 'none', content: 'x', kind: 'note', key: 'k', key_words: 'k', subjects: [''], tags: [''],
+  confidence: 1.0, importance: 1.0, status: 'none', metadata: '{}', assistant_key: 'a', embedding_model: 'none',
+  thread_id: 't', source_message_id: 'm', source_tool_run_id: 'r', fingerprint: 'f', owner_token: 'o',
+  expires_at: datetime(), valid_from: datetime(), valid_to: datetime(), created_at: datetime(), updated_at: datetime()}
+MERGE (o:Owner {id: 'every-property'}) SET o += {tenant: 'none', type: 'user', ref: 'x', revision: 1, awaiting_vectors: false}
+MERGE (k:ApiKey {id: 'every-property'}) SET k += {digest: 'none', tenant: 'none', name: 'x', created_at: datetime(), revoked_at: datetime()}
+MERGE (m)-[:OWNED_BY]->(o)
+MERGE (m)-[s:SUPERSEDES]->(m) SET s += {at: datetime(), reason: '', by: ''}
+"""
+
+
+def test_every_query_class_is_used() -> None:
+    named = {
+        name
+        for name in vars(queries)
+        if isinstance(getattr(queries, name), type) and issubclass(getattr(queries, name), Query)
+    }
+    code = "\n".join(
+        path.read_text()
+        for path in Path(queries.__file__).parent.parent.parent.rglob("*.py")
+        if path.name != "queries.py"
+    )
+    assert {name for name in named - {"Query", "Scoped"} if name not in code} == set()

@@ -1,0 +1,45 @@
+"""The schema is applied once, and a graph of another model's vectors is not served by mistake."""
+
+import pytest
+
+from graphmem.adapters.neo4j import schema
+from graphmem.adapters.neo4j.engine import Engine
+from graphmem.errors import EngineUnavailable, SetupError, VectorSpaceMismatch
+from graphmem.ports import Embedder
+from graphmem.settings import Settings
+
+
+async def test_applying_the_schema_again_changes_nothing(engine: Engine, embedder: Embedder) -> None:
+    before = await schema.current(engine)
+    await schema.apply(engine, model=embedder.model, dimensions=embedder.dimensions)
+
+    assert await schema.current(engine) == before
+    assert before is not None
+    assert (before.version, before.embedding_model) == (max(schema.steps()), embedder.model)
+
+
+async def test_another_models_vectors_stop_the_start_with_the_cure(engine: Engine) -> None:
+    with pytest.raises(VectorSpaceMismatch) as caught:
+        await schema.apply(engine, model="onnx:another", dimensions=512)
+    assert "graphmem reembed" in caught.value.cures[0]
+
+
+async def test_a_graph_of_a_newer_graphmem_is_left_alone(engine: Engine, embedder: Embedder) -> None:
+    await engine.define("MATCH (s:Schema) SET s.version = s.version + 100")
+    try:
+        with pytest.raises(SetupError) as caught:
+            await schema.apply(engine, model=embedder.model, dimensions=embedder.dimensions)
+        assert "newer graphmem" in caught.value.cures[0]
+    finally:
+        await engine.define("MATCH (s:Schema) SET s.version = s.version - 100")
+
+
+async def test_an_engine_that_is_not_there_is_told_apart_from_a_wrong_password(settings: Settings) -> None:
+    nowhere = Engine("bolt://127.0.0.1:1", username="neo4j", password="x", database=None, retry_for=0.1)
+    with pytest.raises(EngineUnavailable):
+        await schema.current(nowhere)
+    await nowhere.close()
+    wrong = Engine(str(settings.neo4j_uri), username="neo4j", password="wrong", database=None, retry_for=0.1)
+    with pytest.raises(SetupError, match="user name or password"):
+        await schema.current(wrong)
+    await wrong.close()

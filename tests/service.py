@@ -1,0 +1,45 @@
+"""A real Neo4j and a real Valkey in a folder of their own, on free ports, for tests and benchmarks."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from rich.console import Console
+
+from graphmem.cli.graph import wait_for_engine
+from graphmem.local.child import Child
+from graphmem.local.datadir import DataDir
+from graphmem.local.engines import private_neo4j, private_valkey
+from graphmem.settings import Settings, load
+
+KEY = "gm_test_key"
+
+
+@asynccontextmanager
+async def engines(folder: Path) -> AsyncIterator[Settings]:
+    """Settings that reach both, until the block ends."""
+    data = DataDir(folder)
+    data.prepare()
+    neo4j = private_neo4j(load(data_dir=folder), data, Console(stderr=True))
+    valkey = private_valkey(data)
+    children = [
+        Child("Neo4j", neo4j.command(), log=data.logs / "neo4j.log", say=print, environment=neo4j.environment()),
+        Child("Valkey", valkey.command(), log=data.logs / "valkey.log", say=print),
+    ]
+    for child in children:
+        await child.start()
+    settings = load(
+        data_dir=folder,
+        neo4j_uri=neo4j.uri,
+        neo4j_username="neo4j",
+        neo4j_password=neo4j.password,
+        redis_url=valkey.url,
+        key=KEY,
+        tenant="testing",
+    )
+    try:
+        await wait_for_engine(settings, children[0])
+        yield settings
+    finally:
+        for child in reversed(children):
+            await child.stop()

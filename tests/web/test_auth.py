@@ -1,0 +1,89 @@
+"""No key, no memories; and the key says whose tenant it is."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from graphmem.adapters.neo4j.engine import Engine
+from graphmem.adapters.neo4j.keys import Keys
+from graphmem.model import Tenant
+from tests.types import Http
+
+ROUTES = [
+    ("GET", "/v1/memories"),
+    ("POST", "/v1/memories"),
+    ("DELETE", "/v1/memories"),
+    ("GET", "/v1/memories/any"),
+    ("GET", "/v1/memories/01890000-0000-7000-8000-000000000000"),
+    ("PATCH", "/v1/memories/01890000-0000-7000-8000-000000000000"),
+    ("DELETE", "/v1/memories/01890000-0000-7000-8000-000000000000"),
+    ("POST", "/v1/recall"),
+]
+
+
+@pytest.mark.parametrize("header", [None, "", "Bearer", "Bearer wrong", "Basic gm_test_key", "gm_test_key"])
+@pytest.mark.parametrize(("method", "path"), ROUTES)
+async def test_a_request_without_a_valid_key_is_refused(http: Http, method: str, path: str, header: str | None) -> None:
+    answer = await http.request(method, path, headers={"Authorization": header or ""})
+
+    assert answer.status_code == 401
+    assert answer.json()["error"]["code"] == "unauthorized"
+    assert answer.headers["WWW-Authenticate"] == "Bearer"
+
+
+async def test_every_route_below_v1_is_in_the_list_above(http: Http) -> None:
+    schema = (await http.get("/schema")).json()
+    listed = {(method, path.replace("01890000-0000-7000-8000-000000000000", "{memory_id}")) for method, path in ROUTES}
+    described = {
+        (method.upper(), path)
+        for path, methods in schema["paths"].items()
+        if path.startswith("/v1")
+        for method in methods
+    }
+    assert described == listed
+    assert schema["components"]["securitySchemes"]["key"] == {"type": "http", "scheme": "bearer"}
+
+
+@pytest.mark.req("S2")
+async def test_nothing_crosses_from_one_tenant_to_another(http: Http, engine: Engine, user: str) -> None:
+    keys = Keys(engine)
+    other = {"Authorization": f"Bearer {await keys.create(Tenant('other'), 'test', now=datetime.now(UTC))}"}
+    kept = await http.post("/v1/memories", json={"user_id": user, "memories": [{"content": "I like tea"}]})
+    memory = f"/v1/memories/{kept.json()['results'][0]['memory_id']}"
+
+    assert (await http.get("/v1/memories", params={"user_id": user}, headers=other)).json()["memories"] == []
+    recalled = await http.post("/v1/recall", json={"user_id": user, "query": "tea"}, headers=other)
+    assert recalled.json()["memories"] == []
+    assert (await http.get(memory, headers=other)).status_code == 404
+    assert (await http.patch(memory, json={"content": "x"}, headers=other)).status_code == 404
+    assert (await http.delete(memory, headers=other)).status_code == 404
+    assert (await http.delete("/v1/memories", params={"user_id": user}, headers=other)).json() == {"deleted": 0}
+    assert (await http.get(memory)).json()["content"] == "I like tea"
+
+
+@pytest.mark.req("S2")
+async def test_a_revoked_key_opens_nothing(http: Http, engine: Engine, user: str) -> None:
+    keys = Keys(engine)
+    secret = await keys.create(Tenant("ended"), "test", now=datetime.now(UTC))
+    [key] = [key for key in await keys.listed() if key.tenant == "ended"]
+    assert await keys.revoke(key.id, now=datetime.now(UTC))
+
+    answer = await http.get("/v1/memories", params={"user_id": user}, headers={"Authorization": f"Bearer {secret}"})
+
+    assert answer.status_code == 401
+
+
+async def test_only_the_digest_of_a_key_is_kept(engine: Engine) -> None:
+    secret = await Keys(engine).create(Tenant("digest"), "test", now=datetime.now(UTC))
+    async with engine._session(write=False) as session:
+        result = await session.run("MATCH (k:ApiKey) RETURN collect(properties(k)) AS keys")
+        record = await result.single()
+    assert record is not None
+    assert secret not in str(record["keys"])
+
+
+async def test_the_page_and_the_health_need_no_key(http: Http) -> None:
+    for path in ("/", "/health/live", "/health/ready", "/schema", "/static/graphmem.css"):
+        answer = await http.get(path, headers={"Authorization": ""})
+        assert answer.status_code == 200, path
+        assert "default-src 'none'" in answer.headers["Content-Security-Policy"]
