@@ -61,6 +61,9 @@ class OpenAIEmbedder:
             vectors += await self._embed(list(texts[start : start + _BATCH]))
         return vectors
 
+    async def close(self) -> None:
+        await self._client.aclose()
+
     async def _embed(self, texts: list[str]) -> list[Vector]:
         try:
             async for attempt in AsyncRetrying(

@@ -1,0 +1,259 @@
+"""`graphmem up` and the commands beside it, in real processes."""
+
+import json
+import os
+import signal
+import socket
+import stat
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import psutil
+import pytest
+
+from tests.local.up import Up
+
+
+@pytest.fixture(scope="module")
+def up(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Up]:
+    """One that runs for this whole module."""
+    started = Up.start(tmp_path_factory.mktemp("up") / "data")
+    try:
+        started.wait_until_ready()
+        yield started
+    finally:
+        started.stop()
+
+
+def test_it_says_where_it_is_in_a_file_only_its_owner_can_read(up: Up) -> None:
+    path = up.folder / "local.json"
+    written = json.loads(path.read_text())
+
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert {"url", "key", "bolt", "redis", "pid"} <= set(written)
+    assert written["pid"] == up.process.pid
+    assert httpx.get(f"{written['url']}/health/ready").json() == {
+        "status": "ready",
+        "engine": True,
+        "queue": True,
+        "vectors": True,
+    }
+
+
+@pytest.mark.req("R1", "Q3")
+def test_the_first_two_commands_of_the_readme_work(up: Up) -> None:
+    kept = up.run("remember", "I'm allergic to peanuts")
+    assert kept.returncode == 0, kept.stderr
+    assert "remembered" in kept.stdout
+
+    recalled = up.run("recall", "What should I avoid eating?")
+    assert "I'm allergic to peanuts" in recalled.stdout
+
+
+@pytest.mark.req("L3")
+def test_memories_can_be_listed_searched_shown_deleted_and_cleared(up: Up) -> None:
+    who = ("--user", "cli")
+    kept = json.loads(up.run("remember", "I ski", "I like tea", "--tag", "t", *who, "--json").stdout)
+    assert [result["status"] for result in kept["results"]] == ["saved", "saved"]
+    ids = [result["memory_id"] for result in kept["results"]]
+
+    assert "I ski" in up.run("memory", "list", *who).stdout
+    assert [m["id"] for m in json.loads(up.run("memory", "list", *who, "--json").stdout)["memories"]] == ids[::-1]
+    assert "I like tea" in up.run("memory", "search", "hot drinks", *who).stdout
+    assert json.loads(up.run("memory", "search", "skiing", *who, "--json").stdout)["memories"][0]["id"] == ids[0]
+    assert ids[0] in up.run("memory", "show", ids[0]).stdout
+    assert json.loads(up.run("memory", "show", ids[0], "--json").stdout)["tags"] == ["t"]
+    assert up.run("memory", "delete", ids[0]).stdout.startswith("deleted")
+    gone = up.run("memory", "show", ids[0])
+    assert (gone.returncode, "no such memory" in gone.stderr) == (1, True)
+
+    refused = up.run("memory", "clear", *who, answer="n\n")
+    assert "Delete every memory of user cli for good?" in refused.stdout
+    assert "Nothing was deleted" in refused.stdout
+    assert "I like tea" in up.run("memory", "list", *who).stdout
+    assert "deleted 1 memory" in up.run("memory", "clear", *who, answer="y\n").stdout
+    assert json.loads(up.run("memory", "clear", *who, "--yes", "--json").stdout) == {"deleted": 0}
+    assert "Nothing is known" in up.run("memory", "list", *who).stdout
+
+
+def test_a_bad_command_is_answered_in_words(up: Up) -> None:
+    answer = up.run("remember", "x", "--kind", "opinion")
+    assert answer.returncode == 1
+    assert "opinion" in answer.stderr
+    assert "Traceback" not in answer.stderr
+
+
+def test_commands_say_how_to_start_it_when_it_is_not_running(up: Up, tmp_path: Path) -> None:
+    answer = up.run("recall", "x", GRAPHMEM_DATA_DIR=str(tmp_path))
+    assert answer.returncode == 1
+    assert "graphmem up" in answer.stderr
+
+
+@pytest.mark.req("S2")
+def test_a_key_opens_its_own_tenant_until_it_is_revoked(up: Up) -> None:
+    made = json.loads(up.run("key", "create", "--tenant", "acme", "--name", "robot", "--json").stdout)
+    assert "Nothing is known" in up.run("memory", "list", GRAPHMEM_KEY=made["key"]).stdout
+    [listed] = [key for key in json.loads(up.run("key", "list", "--json").stdout) if key["tenant"] == "acme"]
+    assert made["key"] not in str(listed)
+
+    assert up.run("key", "revoke", listed["id"]).returncode == 0
+    assert up.run("key", "revoke", "nothing").returncode == 1
+
+
+def test_the_doctor_finds_nothing_wrong(up: Up) -> None:
+    answer = up.run("doctor", "--json", GRAPHMEM_PORT=str(up.port))
+    states = {finding["check"]: finding["state"] for finding in json.loads(answer.stdout)}
+    assert answer.returncode == 0
+    assert states == dict.fromkeys(
+        ["disk", "port", "java", "engine jars", "model", "engine", "schema", "vector index", "queue"], "ok"
+    )
+
+
+def test_the_doctor_says_what_is_wrong_and_how_to_mend_it(up: Up, tmp_path: Path) -> None:
+    answer = up.run(
+        "doctor", NEO4J_URI="bolt://127.0.0.1:1", REDIS_URL="redis://127.0.0.1:1", GRAPHMEM_MODEL_DIR=str(tmp_path)
+    )
+    assert answer.returncode == 1
+    for words in ("NEO4J_URI", "REDIS_URL", "GRAPHMEM_MODEL_DIR"):
+        assert words in answer.stdout
+
+
+def test_a_second_one_on_the_same_data_is_told_who_has_it(up: Up) -> None:
+    answer = up.run("up", "--data-dir", str(up.folder), "--no-browser")
+    assert answer.returncode == 1
+    assert f"process {up.process.pid} has it" in " ".join(answer.stderr.split())
+
+
+def test_a_taken_port_is_named(up: Up, tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        answer = up.run("up", "--data-dir", str(tmp_path), "--port", str(port), "--no-browser")
+    assert answer.returncode == 1
+    assert f"port {port} on 127.0.0.1 is taken" in answer.stderr
+
+
+def test_a_child_that_dies_is_started_again_and_said_so(up: Up) -> None:
+    worker = up.child("worker")
+    worker.kill()
+    up.wait_for(lambda: "worker ended (signal SIGKILL); starting it again" in up.said)
+    up.wait_for(lambda: any("worker" in child.cmdline() for child in up.children()))
+
+
+@pytest.mark.req("R2")
+def test_killing_neo4j_while_memories_are_saved_loses_none_that_was_acknowledged(up: Up) -> None:
+    """Saves one memory after the other; kills the engine in the midst, twice; then asks for each acknowledged one."""
+    headers = {"Authorization": f"Bearer {up.running.key}"}
+    kept: dict[str, str] = {}
+    refused = 0
+    kills = [40, 90]
+    with httpx.Client(base_url=up.running.url, headers=headers, timeout=60) as client:
+        number = 0
+        while len(kept) < 150:
+            number += 1
+            if kills and len(kept) >= kills[0]:
+                kills.pop(0)
+                up.child("Neo4jCommunity").kill()
+            content = f"Parcel {number:05d} is in the shed"
+            answer = client.post("/v1/memories", json={"user_id": "crash", "memories": [{"content": content}]})
+            if answer.status_code == 200:
+                kept[answer.json()["results"][0]["memory_id"]] = content
+                continue
+            assert answer.status_code == 503, answer.text
+            assert answer.json()["error"]["code"] == "engine_unavailable"
+            assert int(answer.headers["Retry-After"]) > 0
+            refused += 1
+            assert refused < 400, up.said
+            time.sleep(0.2)
+        lost = [
+            content
+            for id_, content in kept.items()
+            if client.get(f"/v1/memories/{id_}").json().get("content") != content
+        ]
+        listed = client.get("/v1/memories", params={"user_id": "crash", "limit": 500}).json()["memories"]
+
+    assert lost == []
+    assert refused > 0
+    contents = [memory["content"] for memory in listed]
+    assert len(contents) == len(set(contents))
+    assert "Neo4j ended (signal SIGKILL)" in up.said
+
+
+def test_it_stops_in_seconds_leaves_nothing_behind_and_starts_again_with_its_memories(tmp_path: Path) -> None:
+    for number in (signal.SIGINT, signal.SIGTERM):
+        started = Up.start(tmp_path / "data")
+        started.wait_until_ready()
+        if number == signal.SIGINT:
+            assert started.run("remember", "I was born in Recife").returncode == 0
+        assert "I was born in Recife" in started.run("recall", "Where do I come from?").stdout
+        children = started.children()
+        assert len(children) >= 4
+
+        took = started.stop(number)
+
+        assert took < 20
+        assert "graphmem has stopped" in started.said
+        assert [child for child in children if child.is_running()] == []
+        assert not (started.folder / "local.json").exists()
+
+
+def test_no_child_outlives_one_that_was_killed(tmp_path: Path) -> None:
+    started = Up.start(tmp_path / "data")
+    started.wait_until_ready()
+    children = started.children()
+    started.process.send_signal(signal.SIGKILL)
+    started.process.wait()
+    _, alive = psutil.wait_procs(children, timeout=30)
+    assert alive == []
+
+
+def test_with_addresses_given_it_starts_no_private_ones(up: Up, tmp_path: Path) -> None:
+    running = up.running
+    other = Up.start(
+        tmp_path / "data",
+        NEO4J_URI=running.bolt,
+        NEO4J_PASSWORD=str(running.bolt_password),
+        REDIS_URL=running.redis,
+    )
+    try:
+        other.wait_until_ready()
+        commands = [" ".join(child.cmdline()) for child in other.children()]
+        assert not [command for command in commands if "Neo4jCommunity" in command or "valkey-server" in command]
+        assert other.running.bolt == running.bolt
+    finally:
+        other.stop()
+
+
+def test_it_does_not_start_on_another_models_vectors_and_reembed_is_the_cure(up: Up, tmp_path: Path) -> None:
+    """A copy of the model under another name stands in for another model."""
+    model = tmp_path / "another-model"
+    model.mkdir()
+    source = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "graphmem" / "all-minilm-l6-v2"
+    for name in ("model.onnx", "tokenizer.json"):
+        (model / name).symlink_to(source / name)
+    folder = tmp_path / "data"
+    first = Up.start(folder)
+    first.wait_until_ready()
+    first.run("remember", "I was born in Recife", "I ski")
+
+    refused = Up.start(folder.with_name("unused"), GRAPHMEM_MODEL_DIR=str(model), NEO4J_URI=first.running.bolt,
+                       NEO4J_PASSWORD=str(first.running.bolt_password), REDIS_URL=first.running.redis)  # fmt: skip
+    assert refused.process.wait(60) == 1
+    assert "graphmem reembed" in refused.said
+
+    # While the first one serves with the old model:
+    answer = first.run("reembed", GRAPHMEM_MODEL_DIR=str(model))
+    assert answer.returncode == 0, answer.stderr
+    assert "2 memories now have vectors of onnx:another-model" in answer.stdout
+    assert "I was born in Recife" in first.run("recall", "Recife").stdout
+    first.stop()
+
+    again = Up.start(folder, GRAPHMEM_MODEL_DIR=str(model))
+    try:
+        again.wait_until_ready()
+        assert "I was born in Recife" in again.run("recall", "Where do I come from?").stdout
+    finally:
+        again.stop()
