@@ -1,10 +1,16 @@
 """A real Neo4j and a real Valkey on free ports, started once for the whole run; each test has a tenant of its own."""
 
+import contextlib
+import os
+import subprocess
+import sys
+import time
 import uuid
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
+import httpx
 import pytest
 import uuid_utils
 from litestar.testing import AsyncTestClient
@@ -13,6 +19,8 @@ from graphmem.adapters.neo4j import schema
 from graphmem.adapters.neo4j.engine import Engine
 from graphmem.adapters.neo4j.graph import Neo4jGraph
 from graphmem.core.claims import Statement, claim_of, whole_milliseconds
+from graphmem.local.datadir import DataDir, Running
+from graphmem.local.ports import free_port
 from graphmem.model import Claim, MemoryId, Owner, OwnerType, Tenant
 from graphmem.ports import Embedder
 from graphmem.settings import Settings
@@ -80,3 +88,36 @@ def claim(content: str, *, now: datetime, assistant_key: str | None = None, **gi
     """A checked claim, as the API would make it."""
     statement = Statement(content=content, **given)  # type: ignore[arg-type]
     return claim_of(statement, id_=MemoryId(str(uuid_utils.uuid7())), now=now, assistant_key=assistant_key)
+
+
+@pytest.fixture(scope="session")
+def readme_server(
+    settings: Settings, engine: Engine, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[str, Path]]:
+    """A served graphmem whose data folder has a `local.json`, as after `make up`."""
+    folder, port = tmp_path_factory.mktemp("readme"), free_port()
+    environment = {
+        **os.environ,
+        "NEO4J_URI": str(settings.neo4j_uri),
+        "NEO4J_USERNAME": settings.neo4j_username,
+        "NEO4J_PASSWORD": settings.neo4j_password.get_secret_value(),
+        "REDIS_URL": str(settings.redis_url),
+        "GRAPHMEM_KEY": KEY,
+        "GRAPHMEM_PORT": str(port),
+    }
+    address = f"http://127.0.0.1:{port}"
+    running = Running(
+        url=address, key=KEY, bolt=str(settings.neo4j_uri), redis=str(settings.redis_url), pid=os.getpid()
+    )
+    DataDir(folder).announce(running)
+    process = subprocess.Popen([sys.executable, "-m", "graphmem", "serve"], env=environment)
+    try:
+        for _ in range(300):
+            with contextlib.suppress(httpx.TransportError):
+                if httpx.get(f"{address}/health/ready").status_code == 200:
+                    break
+            time.sleep(0.1)
+        yield address, folder
+    finally:
+        process.terminate()
+        process.wait(30)

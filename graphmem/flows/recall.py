@@ -1,5 +1,6 @@
 """Finding what is worth knowing before an answer."""
 
+import asyncio
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -43,11 +44,14 @@ async def recall(
     size = await sizes.of(scope)
     if not size:
         return Recollection()
-    [vector] = await vectors_if_possible([wanted.query], embedder)
+    embedding = asyncio.ensure_future(vectors_if_possible([wanted.query], embedder))
+    await asyncio.sleep(0)  # the model starts in its own thread; the words are looked at meanwhile
+    words, phrases = telling(wanted.query), keyphrases(wanted.query)
+    [vector] = await embedding
     sought = Sought(
         vector=vector,
-        words=telling(wanted.query),
-        phrases=keyphrases(wanted.query),
+        words=words,
+        phrases=phrases,
         candidates=max(_CANDIDATES, 2 * wanted.limit),
         scope_size=size,
         min_confidence=wanted.min_confidence,

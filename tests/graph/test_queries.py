@@ -89,7 +89,7 @@ async def test_the_engine_plans_it_without_a_warning(
         driver.session() as session,
     ):
         await (await session.run(EVERY_PROPERTY)).consume()
-        summary = await (await session.run(f"EXPLAIN {query.text}")).consume()  # type: ignore[arg-type]
+        summary = await (await session.run(f"EXPLAIN {query.text}")).consume()
     warnings = [
         status
         for status in summary.gql_status_objects

@@ -71,7 +71,8 @@ class Up:
         return found
 
     def children(self) -> list[psutil.Process]:
-        return psutil.Process(self.process.pid).children(recursive=True)
+        found: list[psutil.Process] = psutil.Process(self.process.pid).children(recursive=True)
+        return found
 
     def stop(self, number: int = signal.SIGTERM) -> float:
         """Tells it to stop and says how long that took."""
