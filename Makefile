@@ -3,17 +3,22 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 UV := UV_PYTHON_DOWNLOADS=never UV_LINK_MODE=copy $(BIN)/uv pip install --python $(BIN)/python --compile-bytecode
+UV_TORCH := UV_PYTHON_DOWNLOADS=never UV_LINK_MODE=copy $(BIN)/uv pip install --python $(VENV)-torch/bin/python
 CASES ?= tests/cases
 
 export GRAPHMEM_HOST GRAPHMEM_PORT GRAPHMEM_DATA_DIR
 
-.PHONY: up test check quality requirements bench wheel lock clean
+.PHONY: up test test-sentence-transformers check quality requirements bench wheel lock clean
 
 up: $(VENV)/.run
 	@$(BIN)/graphmem up $(ARGS)
 
 test: check
 	$(BIN)/python -m pytest $(ARGS)
+
+# In an environment of its own: torch brings about 3 GB.
+test-sentence-transformers: $(VENV)-torch/.torch
+	$(VENV)-torch/bin/python -m pytest tests/extra $(ARGS)
 
 check: $(VENV)/.dev
 	$(BIN)/ruff check .
@@ -37,7 +42,7 @@ lock:
 	cd requirements && ./lock
 
 clean:
-	rm -rf $(VENV) dist .mypy_cache .ruff_cache .pytest_cache
+	rm -rf $(VENV) $(VENV)-torch dist .mypy_cache .ruff_cache .pytest_cache
 
 $(BIN)/uv: requirements/uv.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "graphmem needs Python 3.11 or newer; say which with make PYTHON=...")'
@@ -52,4 +57,10 @@ $(VENV)/.run: $(BIN)/uv requirements/run.txt pyproject.toml
 
 $(VENV)/.dev: $(VENV)/.run requirements/dev.txt
 	$(UV) --require-hashes -r requirements/dev.txt
+	@touch $@
+
+$(VENV)-torch/.torch: $(BIN)/uv requirements/sentence-transformers.txt pyproject.toml
+	test -x $(VENV)-torch/bin/python || $(PYTHON) -m venv $(VENV)-torch
+	$(UV_TORCH) --require-hashes -r requirements/sentence-transformers.txt
+	$(UV_TORCH) --no-deps --no-build-isolation -e .
 	@touch $@

@@ -8,6 +8,7 @@ import time
 import uuid
 from collections.abc import AsyncIterator, Iterator
 from datetime import UTC, datetime
+from importlib.util import find_spec
 from pathlib import Path
 
 import httpx
@@ -28,6 +29,9 @@ from graphmem.web.app import create_app
 from graphmem.wiring import embedder_of, engine_of, graph_of
 from tests.service import KEY, engines
 from tests.types import Http
+
+# torch has an environment of its own: `make test-sentence-transformers`.
+collect_ignore = [] if find_spec("sentence_transformers") else ["extra"]
 
 
 @pytest.fixture(scope="session")
