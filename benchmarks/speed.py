@@ -5,7 +5,6 @@ The floor of a recall is what nobody can go below: embedding the question, plus 
 
 import argparse
 import asyncio
-import os
 import random
 import statistics
 import subprocess
@@ -31,7 +30,7 @@ from graphmem.model import MemoryId, Owner, OwnerType, Scope, Tenant
 from graphmem.ports import Listing
 from graphmem.settings import Settings
 from graphmem.wiring import Parts, now, parts
-from tests.service import KEY, engines
+from tests.service import KEY, engines, environment
 
 _EACH = 100  # memories an owner, and texts a batch
 _ROUNDS = 500
@@ -70,17 +69,9 @@ class _server:  # noqa: N801 (used like a function)
     """`graphmem serve` in a process of its own."""
 
     def __init__(self, settings: Settings, port: int) -> None:
-        environment = {
-            **os.environ,
-            "NEO4J_URI": str(settings.neo4j_uri),
-            "NEO4J_USERNAME": settings.neo4j_username,
-            "NEO4J_PASSWORD": settings.neo4j_password.get_secret_value(),
-            "REDIS_URL": str(settings.redis_url),
-            "GRAPHMEM_KEY": KEY,
-            "GRAPHMEM_TENANT": settings.tenant,
-            "GRAPHMEM_PORT": str(port),
-        }
-        self._process = subprocess.Popen([sys.executable, "-m", "graphmem", "serve"], env=environment)
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "graphmem", "serve"], env=environment(settings, GRAPHMEM_PORT=str(port))
+        )
 
     def __enter__(self) -> None:
         return None

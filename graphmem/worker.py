@@ -1,5 +1,7 @@
 """The background worker: woken by the queue, and on rounds of its own."""
 
+import asyncio
+import contextlib
 from typing import Any
 
 import structlog
@@ -40,6 +42,7 @@ async def run(settings: Settings) -> None:
             handle_signals=True,
         )
         try:
-            await worker.async_run()
+            with contextlib.suppress(asyncio.CancelledError):  # how arq ends when it is told to stop
+                await worker.async_run()
         finally:
             await worker.close()

@@ -27,7 +27,7 @@ from graphmem.ports import Embedder
 from graphmem.settings import Settings
 from graphmem.web.app import create_app
 from graphmem.wiring import embedder_of, engine_of, graph_of
-from tests.service import KEY, engines
+from tests.service import KEY, engines, environment
 from tests.types import Http
 
 # torch has an environment of its own: `make test-sentence-transformers`.
@@ -100,21 +100,14 @@ def readme_server(
 ) -> Iterator[tuple[str, Path]]:
     """A served graphmem whose data folder has a `local.json`, as after `make up`."""
     folder, port = tmp_path_factory.mktemp("readme"), free_port()
-    environment = {
-        **os.environ,
-        "NEO4J_URI": str(settings.neo4j_uri),
-        "NEO4J_USERNAME": settings.neo4j_username,
-        "NEO4J_PASSWORD": settings.neo4j_password.get_secret_value(),
-        "REDIS_URL": str(settings.redis_url),
-        "GRAPHMEM_KEY": KEY,
-        "GRAPHMEM_PORT": str(port),
-    }
     address = f"http://127.0.0.1:{port}"
     running = Running(
         url=address, key=KEY, bolt=str(settings.neo4j_uri), redis=str(settings.redis_url), pid=os.getpid()
     )
     DataDir(folder).announce(running)
-    process = subprocess.Popen([sys.executable, "-m", "graphmem", "serve"], env=environment)
+    process = subprocess.Popen(
+        [sys.executable, "-m", "graphmem", "serve"], env=environment(settings, GRAPHMEM_PORT=str(port))
+    )
     try:
         for _ in range(300):
             with contextlib.suppress(httpx.TransportError):

@@ -1,5 +1,6 @@
 """A real Neo4j and a real Valkey in a folder of their own, on free ports, for tests and benchmarks."""
 
+import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -13,6 +14,20 @@ from graphmem.local.engines import private_neo4j, private_valkey
 from graphmem.settings import Settings, load
 
 KEY = "gm_test_key"
+
+
+def environment(settings: Settings, **more: str) -> dict[str, str]:
+    """What a process of ours needs to reach the same service."""
+    return {
+        **os.environ,
+        "NEO4J_URI": str(settings.neo4j_uri),
+        "NEO4J_USERNAME": settings.neo4j_username,
+        "NEO4J_PASSWORD": settings.neo4j_password.get_secret_value(),
+        "REDIS_URL": str(settings.redis_url),
+        "GRAPHMEM_KEY": KEY,
+        "GRAPHMEM_TENANT": settings.tenant,
+        **more,
+    }
 
 
 @asynccontextmanager
