@@ -30,6 +30,7 @@ quality: $(VENV)/.dev
 	$(BIN)/python -m benchmarks.quality $(CASES) $(ARGS)
 
 bench: $(VENV)/.dev
+	$(BIN)/python -m benchmarks.footprint
 	$(BIN)/python -m benchmarks.speed $(ARGS)
 
 requirements: $(VENV)/.dev
