@@ -1,0 +1,125 @@
+"""The words around secrets: what they are called, and what is said about them without giving one away."""
+
+import re
+
+_PASSWORD = (
+    # "pass" alone is too common a word: see PASS.
+    r"passwords?|pass ?words?|passwrd|pasword|passowrd|passwd|pswd|pwd|pwds|pws?|psw|pass-?phrases?|pass phrases?|passkey"
+    r"|(?:shared|client|app|webhook|signing|consumer) secret|security answer|secret answer|answer to (?:my|the) security question"
+    r"|\w*passw(?:ort|örter)(?:es)?|\w*kennw(?:ort|örter)|\w*losungswort|wifi-?schlüssel|wlan-?schlüssel"
+    r"|contrase(?:ñ|n)as?|contrasenya|mots? de passe|mdp|senhas?|palavra-?passe|parola d'ordine|parol[ae]|passe"
+    r"|\w*wachtwoord(?:en)?|\w*l(?:ö|o)senord(?:et)?|\w*passord(?:et)?|\w*kodeord(?:et)?|adgangs(?:kode|ord)(?:n|et)?"
+    r"|has(?:ł|l)(?:o|a|em)|hesl[oa]|jelsz(?:ó|o|ava)\w*|salasana\w*|lozink[ae]|geslo|парол(?:ь|я|ю|и)|şifre\w*|sifre\w*"
+    r"|κωδικ(?:ό|ο)ς|סיסמ[אה]|कूटशब्द|पासवर्ड|mật khẩu|kata sandi|slaptažodis|parool"
+)
+PASSWORD = re.compile(rf"(?i)(?<![^\W_])(?:{_PASSWORD})(?![^\W_])")
+PASS = re.compile(r"(?i)(?<![^\W_])(?:pass|passe)(?![^\W_])")
+# Passes that are paper or plastic.
+PAPER_PASS = re.compile(
+    r"(?i)\b(?:ski|bus|boarding|season|day|annual|parking|train|rail|hall|mountain|press|lift|museum|guest|visitor|travel|monthly"
+    r"|weekly|green|access|backstage|vip|game|battle|free|street|park|tram|metro|ferry|gym|pool|i|to|we|you|they|can|will|don't|the)\s+$"
+)
+
+# "no CJK word ends": these are found without a boundary.
+ASIAN = re.compile(
+    r"(?:密码|密碼|口令|暗号|验证码|驗證碼|パスワード|暗証番号|비밀번호|암호|비번|รหัสผ่าน|كلمة (?:السر|المرور))"
+    r"[^!-~]{0,12}[:=]?[^!-~]{0,6}(?P<value>[!-~]{4,})"
+)
+
+_PLACES = (
+    r"(?:front|back|side|main|office|house|home|garage|cabin|apartment|flat|building|lobby|street|wifi|bank|card)?\s?"
+    r"(?:door|gate|alarm|burglar alarm|entry|entrance|building|lock|locker|padlock|bike lock|garage|safe|gun safe|keypad|keybox|key ?safe|lock ?box"
+    r"|house|security|access|lift|elevator|apartment|flat|office|lobby|unlock|screen ?lock|phone|iphone|ipad|tablet|watch|laptop|sim|puk"
+    r"|voicemail|vault|airbnb|cabin|storage|mailbox|parental|disarm|duress|intercom|buzzer|barrier|car ?park|pool|gym|alarm system)"
+)
+_LOGINS = (
+    r"verification|authentication|authenticator|auth|2fa|mfa|two[- ]factor|tfa|otp|one[- ]?time|login|log-?in|sign[- ]?in|sms|backup"
+    r"|back-?up|recovery|rescue|scratch|reset|whatsapp|google|apple|microsoft|bank|tan"
+)
+_FOREIGN_CODES = (
+    r"\w*türcode|\w*zugangscode|\w*zutrittscode|\w*sicherheitscode|\w*alarmcode|\w*türcodes|geheimzahl|geheimnummer|\w*zahlencode|entsperrcode|tan"
+    r"|digicode|code (?:de |d'|du |pour )(?:l[ea' ]{1,2})?\s?(?:immeuble|entrée|accès|porte|portail|alarme|sécurité|coffre|garage|carte|téléphone|vérification|déverrouillage)"
+    r"|c(?:ó|o)digo (?:de |do |da |del )(?:la |el )?(?:acceso|puerta|alarma|seguridad|verificación|entrada|portal|acesso|alarme|porta|portão|segurança|verificação|caja fuerte)"
+    r"|codice (?:di |del |della |dell'|d')(?:accesso|porta|cancello|allarme|sicurezza|verifica|ingresso|sblocco|portone|cassaforte)"
+    r"|clave|chave|toegangscode|deurcode|alarmcode|beveiligingscode|portkod(?:en)?|dørkode(?:n)?|dörrkod(?:en)?|larmkod(?:en)?"
+    r"|kod (?:do |dostępu|wejściowy|pin)(?:drzwi|bramy|domofonu|alarmu|klatki|sejfu)?|код (?:от |доступа)\w*|пин-?код\w*|kapı (?:kodu|şifresi)"
+)
+_PIN = r"(?:[a-z]{2,}-)?(?:pins?|pin-?codes?|pin numbers?|pinnummer|pinkode|pass-?codes?|pass codes?|puk|cvv2?|cvc2?|tpin|mpin|upi pin)"
+PIN = re.compile(rf"(?i)(?<![^\W_])(?:code )?{_PIN}(?![^\W_])")
+CODE = re.compile(
+    rf"(?i)(?<![^\W_])(?:(?:{_PLACES}|{_LOGINS}|security)[' s]{{0,3}}(?:pass)?(?:codes?|keys?|pins?)|otps?|otcs?|{_FOREIGN_CODES}"
+    rf"|(?:{_LOGINS}) (?:code|password|pin|number)s?|keypads?|keybox|lock ?box|key ?safe|(?:door|gate|entry|alarm)s? number)(?![^\W_])"
+)
+BARE_CODE = re.compile(
+    r"(?i)\b(?:the|my|our|her|his|their|new|old|secret|der|mein|unser|le|mon|notre|el|il|o|de)\s+(?:code|kode|código|codice|kod)\b"
+)
+COMBINATION = re.compile(r"(?i)\b(?:combination|combo|kombination|combinación|combinaison|combinazione|combinatie)s?\b")
+POSTAL = re.compile(
+    r"(?i)\b(?:city|area|town|village|postal|post|zip|district|locality|delivery|region|country|dial\w*|error|status|http|exit|colou?r|dress|promo"
+    r"|discount|coupon|voucher|referral|invite|booking|product|course|class|module|airport|source|morse|bar|qr|tax|currency|diagnosis|icd|sort|swift|stock)\b"
+)
+
+LOCKED = r"(?:keypad|alarm|lock|padlock|safe|door|gate|lock ?box|key ?safe|garage|locker|vault|phone|ipad|barrier|intercom|tür|puerta|porte|porta)"
+OPENED = re.compile(
+    rf"(?i)\b{LOCKED}\b[^.!?\n]{{0,40}}?\b(?:opens?|unlocks?|turns? off|switch(?:es)? off|disarms?|deactivates?|lets? you in)\b[^.!?\n]{{0,20}}?\b(?:with|by|using|when|via)\b[^.!?\n]{{0,20}}?(?<![\d:.])\d{{3,8}}(?![\d:.]\d)[#*]?"
+    rf"|\b(?:type|enter|punch(?: in)?|press|dial|tap in|key in|use|put in|code)\s+(?:in\s+)?[#*]?\d{{4,8}}[#*]?\s[^.!?\n]{{0,30}}?\b(?:at|on|for|to|into)\b[^.!?\n]{{0,30}}?\b{LOCKED}\b"
+    rf"|[#*]?(?<![\d:.])\d{{4,8}}[#*]?\s+(?:opens|unlocks|disarms|turns off|gets you (?:in|into|through))\b"
+)
+SEED = re.compile(
+    r"(?i)\b(?:(?:seed|recovery|mnemonic|backup|wallet|secret|recuperación|récupération|wiederherstellungs)[ -]?(?:phrase|words?|seed|phrases|wörter|frase|palabras)"
+    r"|(?:12|15|18|21|24|twelve|twenty[- ]four)[- ]words?(?: (?:seed|phrase|backup|key))?|seed|mnemonic|frase semilla|phrase de récupération|frase de recuperación)\b"
+)
+
+COMPOUNDS = frozenset(
+    "manager managers reset resets policy policies strength vault generator protected protection hint hints book change changes rules rule"
+    " requirements requirement length app apps keeper prompt field fields hygiene history less sharing security checker cracker cracking"
+    " recovery expiry expiration expires rotation box entry screen page form notebook list fatigue problem problems issue issues email emails"
+    " holder office authentication auth attempt attempts safe managing -manager -protected -less".split()
+)
+LINKS = frozenset(
+    ": is was = 's are were be being ist war lautet lauten heißt es era son est était é è e' sono är var er equals became remains stays jest byl"
+    " są je c'est reads says goes being = := => -> → – — - bude byla eşittir είναι هو là ise olan это был isn't".split()
+)
+WEAK_LINKS = frozenset("to as on zu auf à a en in into".split())
+SKIPPED = frozenset(
+    "just still now currently also probably literally actually always simply le la el il o os de der die das het den nu noch ora ahora"
+    " maintenant immer sempre siempre toujours the: like btw lol super-simple set".split()
+)
+# Said of a password without giving it away; anything else after "is" is taken for the password itself.
+NON_VALUES = frozenset(
+    """a an the this that these those it its it's my your our his her their too very so really quite rather pretty super extremely
+    not never always no none nothing in on at by with under inside behind within from for of off out up down about around near as if when
+    where what why who which how because but and or same different similar new old weak strong stronger long longer short shorter hard harder
+    easy easier simple complex complicated complicate tricky difficult secure insecure safe unsafe secret private public hidden shared wrong
+    correct incorrect right invalid valid fine ok okay good great bad better best worse worst awful terrible horrible ridiculous stupid silly
+    dumb funny random unique default empty blank missing gone lost known unknown visible encrypted hashed written saved stored kept locked
+    blocked expired expiring outdated compromised leaked stolen hacked breached changed reset required needed necessary mandatory optional
+    important working broken due getting becoming causing being going supposed meant likely maybe perhaps probably already again yet
+    only all everything everywhere somewhere nowhere anywhere here there case-sensitive sensitive ready available somehow something someone
+    anything everyone impossible possible unguessable guessable memorable forgettable annoying confusing boring obvious obviously full half
+    sometimes often usually ages years months days weeks today tomorrow yesterday between more less most least at least over almost nearly
+    into onto through via per than then till until since after before during without against among you i we they he she one two three
+    to be been do does did has have had can could will would should may might must shall let lets let's don't doesn't isn't aren't can't
+    vergessen falsch abgelaufen zu sehr nicht kein keine weg neu alt sicher unsicher schwer leicht einfach lang kurz gleich im in auf bei
+    olvidada olvidado perdida segura seguro muy no larga larga corta difícil fácil en la el mi nueva misma demasiado incorrecta
+    oublié perdu compliqué difficile facile sécurisé trop très pas dans sur sous le même faux expiré long court
+    esqueci perdida segura muito não na no difícil fácil longa mesma errada
+    dimenticata sicura molto troppo non nel nella difficile facile lunga sbagliata scaduta
+    vergeten verlopen veilig te heel niet op kwijt moeilijk makkelijk lang hetzelfde fout
+    glömt fel för inte svårt lätt lång samma glemt feil for ikke vanskelig""".split()
+)
+FUNCTION_WORDS = frozenset(
+    "a an the is are was were be to of in on at by with for from and or but my your our his her their it its this that i we you he she they"
+    " not no so if as me us them do don't have has had there here written stored kept saved".split()
+)
+UNITS = re.compile(
+    r"(?i)^(?:characters?|chars?|letters?|digits?|words?|symbols?|numbers?|long|days?|weeks?|months?|years?|hours?|minutes?|mins?|seconds?|secs?"
+    r"|times?|percent|%|eur|euros?|dollars?|bucks|pounds?|usd|gbp|km|miles?|m|cm|mm|kg|g|pm|am|points?|zeichen|stellen|tage|caracteres|signes|people|more|years-old)\b"
+)
+GIVES_NONE = re.compile(
+    r"(?i)\b(?:forg[eo]t\w*|lost|lose|losing|reset\w*|remember(?:s|ed)? (?:my|the) password|can't remember|don't (?:know|remember)|vergess\w+|olvid\w+|oubli\w+"
+    r"|esquec\w+|dimentic\w+|vergeten|glömt|glemt|zapomnia\w+|забыл\w*|unuttum|manager|never share|what(?:'s| is| was))\b"
+)
+SETS = re.compile(
+    r"(?i)\b(?:chang\w*|set|sets|setting|reset|updat\w*|switch\w*|made|make|use|using|put|geändert|gesetzt|cambi\w*|chang\w*|mud\w*|wijzig\w*)\b"
+)

@@ -1,0 +1,257 @@
+"""Secrets told in a sentence: passwords, PINs, codes, combinations, seed phrases and logins."""
+
+import re
+from collections.abc import Callable, Sequence
+
+from graphmem.core import secret_words as words
+
+_REACH = 160  # characters after the word within which its value is said
+_FILLER = 8  # words between the word and "is"
+_MARK = re.compile(
+    r"^[\"')\]]{0,2}\s{0,3}(?::=|=>|->|→|[:=–—]|-{1,2}(?=\s))\s*|(?<=\S)\s{0,3}(?::|=|=>|->|→)(?=\s)|\s[–—-]{1,2}\s"
+)
+_SENTENCE = re.compile(r"[.!?](?=\s+[^\W\d_a-z])|\n\s*\n")
+_POSSESSIVE = re.compile(r"^'?s(?=\s)|^'(?=\s)")
+_QUOTES = "\"'`“”„«»‘’「」"
+_EDGES = _QUOTES + ".,;:!?()[]{}…"
+_PLAIN = re.compile(r"(?i)^[^\W\d_]+(?:['-][^\W\d_]+)*$")
+_DATE = re.compile(r"^(?:\d{1,4}[-./]\d{1,2}[-./]\d{1,4}|\d{1,2}[:.]\d{2}(?:am|pm)?|\d{1,2}(?:st|nd|rd|th|am|pm))$")
+_DIGITS = re.compile(r"^[#*]?[a-z]?-?\d[\d-]*\d[a-z]?[\d]*[#*]?$", re.I)
+_HIDDEN = re.compile(r"(?i)^(?:[*•x.…_?-]+|<.*>|\$\{?\w+\}?|\[.*\])$")
+_GLUE = frozenset(
+    "and for to at on in but so if when please thx thanks just because it i you with or und für zum et pour y para e per en voor".split()
+)
+_BEFORE = re.compile(
+    r"(?i)(?P<value>\S{3,64})\s+(?P<link>is|was|as|=|ist|als|es|como|est|comme|é|è|come|are)\s+(?:[\w'’-]{1,15}\s+){0,4}?$"
+)
+_PAIR = re.compile(
+    r"(?i)\b(?:log-?ins?|log in|sign ?in|logins?|credentials?|creds|user(?:name)?|account|zugangsdaten|anmeldung|acceso|identifiants?|accesso|inlog\w*)\b"
+    r"[^.!?\n]{0,40}?(?<![\w@.])(?P<user>[\w.+@-]{2,64})\s?(?P<mark>/|:|,|\||\band\b|\bwith\b)\s?(?P<value>[^\s/|]{4,64})"
+)
+
+
+def find(text: str) -> str | None:
+    """What kind of secret the text tells."""
+    if _gives(text, words.PASSWORD, _is_password) or _gives_pass(text) or words.ASIAN.search(text):
+        return "password"
+    if _gives(text, words.PIN, _is_number):
+        return "PIN"
+    if _gives(text, words.CODE, _is_code) or _gives(text, words.BARE_CODE, _is_plain_code) or words.OPENED.search(text):
+        return "access code"
+    if _gives(text, words.COMBINATION, _is_combination):
+        return "combination"
+    if _tells_seed(text):
+        return "seed phrase"
+    return "login" if _tells_login(text) else None
+
+
+class _Said:
+    """What follows a secret's name, up to the end of the sentence."""
+
+    def __init__(self, text: str, match: re.Match[str]) -> None:
+        tail = _POSSESSIVE.sub(" 's ", text[match.end() : match.end() + _REACH].replace("’", "'"))
+        end = _SENTENCE.search(tail)
+        self.before = text[max(0, match.start() - 60) : match.start()]
+        self.name = match[0]
+        self.tail = tail[: end.start()] if end else tail
+        self.words = _MARK.sub(" : ", self.tail).split()[:24]
+
+
+# Whether words are a value of the kind named; the last argument is what stood between, empty for nothing.
+_Judge = Callable[[_Said, Sequence[str], str], bool]
+
+
+def _gives(text: str, name: re.Pattern[str], is_value: _Judge) -> bool:
+    return any(_given(_Said(text, match), is_value) for match in name.finditer(text))
+
+
+def _given(said: _Said, is_value: _Judge) -> bool:
+    if _comes_first(said, is_value):
+        return True
+    if said.words and said.words[0].strip(_EDGES).lower() in words.COMPOUNDS:
+        return False
+    if said.words and is_value(said, said.words, ""):
+        return True
+    for position, word in enumerate(said.words[: _FILLER + 1]):
+        link = word.lower().strip(",")
+        if link in words.LINKS or link.endswith("'s") or link in words.WEAK_LINKS:
+            rest = said.words[position + 1 :]
+            while rest and rest[0].lower().strip(",") in words.SKIPPED | words.LINKS and len(rest) > 1:
+                rest = rest[1:]
+            kind = "" if link.endswith("'s") and link != "'s" else link
+            kind = "to" if link in words.WEAK_LINKS else kind
+            if rest and is_value(said, rest, kind):
+                return True
+    return False
+
+
+def _comes_first(said: _Said, is_value: _Judge) -> bool:
+    """Whether the value stands before its name: "use hunter3 as the password"."""
+    match = _BEFORE.search(said.before)
+    if not match or (said.words and said.words[0].strip(_EDGES).lower() in words.COMPOUNDS):
+        return False
+    value = match["value"].strip(_EDGES)
+    if match["link"] in ("is", "was", "=", "are") and value.isdigit():
+        start = said.before[: match.start()].split()
+        return is_value(said, [*start[-1:], value] if start[-1:] and start[-1].isdigit() else [value], "is")
+    return _looks_made(value) and is_value(said, [value], "is")
+
+
+def _is_password(said: _Said, rest: Sequence[str], link: str) -> bool:
+    raw = rest[0]
+    value = raw.strip(_EDGES)
+    if not value or _HIDDEN.match(value) or _DATE.match(value):
+        return False
+    if any(character.isdigit() for character in value) or not _PLAIN.match(value):
+        return _looks_made(value) and not (value.isdigit() and _counts(rest, value))
+    if not link:
+        return _has_inner_capital(value) and not words.GIVES_NONE.search(said.before)
+    if link == "to":
+        return _has_inner_capital(value) or (bool(words.SETS.search(said.before)) and _stands_alone(rest))
+    if raw[0] in _QUOTES:
+        return len(value) > 1
+    if _is_phrase(rest):
+        return True
+    lowered = value.lower()
+    if lowered in words.NON_VALUES or len(value) < 3:
+        return False
+    if link == ":":
+        return True
+    return not (lowered.endswith(("ed", "ly")) and len(value) > 4) and _stands_alone(rest)
+
+
+def _is_number(said: _Said, rest: Sequence[str], link: str) -> bool:
+    if words.POSTAL.search(said.before[-20:] + " " + " ".join(said.words[:6])):
+        return False
+    value = _joined_digits(rest)
+    if len(value) < 3 or _counts(rest, value):
+        return False
+    if link:
+        return True
+    subject = said.before.split()[-1:]
+    verb = bool(subject) and subject[0].lower() in {"i", "we", "you", "they", "to", "can", "will", "should", "please"}
+    return len(value) >= 3 and not verb and not said.name.lower().endswith("pins") and _stands_alone(rest)
+
+
+def _is_code(said: _Said, rest: Sequence[str], link: str) -> bool:
+    value = rest[0].strip(_EDGES)
+    if _DATE.match(value) or words.POSTAL.search(said.before[-12:]):
+        return False
+    digits = sum(character.isdigit() for character in value)
+    if value.isdigit() or _DIGITS.match(value):
+        return _is_number(said, rest, link)
+    mixed = digits >= 2 and len(value) >= 5 and any(character.isalpha() for character in value)
+    return mixed and value.isascii() and not re.search(r"[/:]", value)
+
+
+def _is_plain_code(said: _Said, rest: Sequence[str], link: str) -> bool:
+    digits = _joined_digits(rest)
+    return bool(link) and 4 <= len(digits) <= 8 and _stands_alone(rest) and _is_number(said, rest, link)
+
+
+def _is_combination(said: _Said, rest: Sequence[str], link: str) -> bool:
+    value = "".join(rest[:5]).strip(_EDGES)
+    listed = re.match(r"\d{1,2}(?:[-,/.]\d{1,2}){2,4}(?!\d)", value)
+    return bool(link) and (bool(listed) or (rest[0].strip(_EDGES).isdigit() and _is_number(said, rest, link)))
+
+
+def _joined_digits(rest: Sequence[str]) -> str:
+    """The digits of a number that may be said in groups."""
+    digits = ""
+    for word in rest[:6]:
+        value = word.strip(_EDGES)
+        if not _DIGITS.match(value) and not value.isdigit():
+            break
+        if _DATE.match(value):
+            break
+        digits += "".join(character for character in value if character.isdigit())
+        if word[-1] in ".,;!?":
+            break
+    return digits
+
+
+def _counts(rest: Sequence[str], value: str) -> bool:
+    """Whether the number counts something: "16 characters", "1200 years"."""
+    following = [word for word in rest[:3] if word.strip(_EDGES) != value]
+    return bool(following) and rest[0][-1] not in ".,;" and bool(words.UNITS.match(following[0]))
+
+
+def _stands_alone(rest: Sequence[str]) -> bool:
+    """Whether the value ends there, or what follows only says what it is for."""
+    position = 0
+    while position + 1 < len(rest) and rest[position + 1].strip(_EDGES).isdigit():
+        position += 1
+    if position + 1 >= len(rest) or rest[position][-1] in _EDGES + "#*":
+        return True
+    following = rest[position + 1]
+    return following.lower().strip(_EDGES) in _GLUE or not following[0].isalnum()
+
+
+def _looks_made(value: str) -> bool:
+    """Whether a token was made up as a secret: not a word, a name, a date or a plain amount."""
+    if len(value) < 3 or _DATE.match(value):
+        return False
+    digits = sum(character.isdigit() for character in value)
+    letters = sum(character.isalpha() for character in value)
+    if digits == len(value):
+        return digits >= 4
+    if digits and letters:
+        return len(value) >= 4
+    return _has_inner_capital(value) or bool(re.search(r"\w[!@#$%^&*_+=~]|[!@#$%^&*_+=~]\w", value))
+
+
+def _has_inner_capital(value: str) -> bool:
+    return any(character.isupper() for character in value[1:]) and any(character.islower() for character in value)
+
+
+def _is_phrase(rest: Sequence[str]) -> bool:
+    """Whether four or more words follow of which none joins a sentence together: "correct horse battery staple"."""
+    run = 0
+    for word in rest:
+        bare = word.strip(_EDGES).lower()
+        if not bare or bare in words.FUNCTION_WORDS:
+            break
+        run += 1
+        if word[-1] in ".;!?":
+            break
+    return run >= 4
+
+
+def _gives_pass(text: str) -> bool:
+    return any(
+        not words.PAPER_PASS.search(text[max(0, match.start() - 20) : match.start()])
+        and _given(_Said(text, match), _is_pass)
+        for match in words.PASS.finditer(text)
+    )
+
+
+def _is_pass(said: _Said, rest: Sequence[str], link: str) -> bool:
+    value = rest[0].strip(_EDGES)
+    made = _looks_made(value) and not value.isdigit()
+    return (made or link == ":") and link != "to" and _is_password(said, rest, link)
+
+
+def _tells_seed(text: str) -> bool:
+    if any(_longest_run(text[match.end() : match.end() + 300]) >= 6 for match in words.SEED.finditer(text)):
+        return True
+    listed = text.split()
+    return len(listed) in (12, 15, 18, 21, 24) and _longest_run(text) == len(listed)
+
+
+def _longest_run(text: str) -> int:
+    """How many lower-case words of a mnemonic's length follow one another."""
+    longest = run = 0
+    for word in re.sub(r"\d{1,2}[.)]|[,:;\"']", " ", text).split():
+        fits = word.isalpha() and word.islower() and 3 <= len(word) <= 8 and word not in words.FUNCTION_WORDS
+        run = run + 1 if fits else 0
+        longest = max(longest, run)
+    return longest
+
+
+def _tells_login(text: str) -> bool:
+    for match in _PAIR.finditer(text):
+        value = match["value"].strip(_EDGES)
+        made = _looks_made(value) and not value.isdigit() and "@" not in value
+        if made and (match["mark"] in "/:|" or _has_inner_capital(value)):
+            return True
+    return False
