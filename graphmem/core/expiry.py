@@ -2,6 +2,7 @@
 
 import re
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
+from itertools import islice
 
 from graphmem.core.moments import DATE, DURATION, NEXT, PERIOD, last_day, later
 from graphmem.errors import InvalidInput
@@ -10,6 +11,9 @@ _LONGEST_LIFE = timedelta(days=36_525)
 _SHORTEST_STATE = timedelta(
     hours=23
 )  # what is said "for 3 hours" describes an activity, unless it is to be remembered so long
+
+_MOST = 20  # clauses looked at in a sentence
+_REACH = 200  # characters around a clause that say what it belongs to
 
 _HOUR = r"(?:\d{1,2}(?::\d{2})?\s?(?:am|pm|o'clock|h)|\d{1,2}:\d{2}|noon|midnight)"
 _UNTIL = rf"(?:up\s+)?(?:until|till|'?til|untill|through|thru|up\s+to)(?:\s+and\s+including)?\s+(?:around\s+|about\s+|at\s+least\s+|sometime\s+)?(?:{_HOUR}\s+(?:on\s+)?)?(?P<until>{DATE})(?:\s+(?:at\s+)?{_HOUR})?"
@@ -31,15 +35,15 @@ def _unnamed(pattern: str) -> str:
 
 _THAT = r"(?:\s*[,:–-]+\s*(?:that\s+)?|\s+(?:that\s+)?)"
 _LEADING = re.compile(
-    rf"(?i)^\W*{_POLITE}(?:{_KEEP}[\s,:]+{_unnamed(_CLAUSE)}|{_unnamed(_CLAUSE)}[\s,:–-]+{_POLITE}{_KEEP}|(?:{_FORGET})\s+{_unnamed(_DROP)}){_THAT}(?=\w)"
-    rf"|^\W*{_POLITE}(?:just\s+|only\s+|valid\s+)?{_unnamed(_CLAUSE)}\s*:\s*(?=\w)"
+    rf"(?i)^\W{0,3}{_POLITE}(?:{_KEEP}[\s,:]+{_unnamed(_CLAUSE)}|{_unnamed(_CLAUSE)}[\s,:–-]+{_POLITE}{_KEEP}|(?:{_FORGET})\s+{_unnamed(_DROP)}){_THAT}(?=\w)"
+    rf"|^\W{0,3}{_POLITE}(?:just\s+|only\s+|valid\s+)?{_unnamed(_CLAUSE)}\s*:\s*(?=\w)"
 )
 _TRAILING = re.compile(
-    rf"(?i)(?:\s*[,;.(–-]+\s*|\s+(?:and|but)\s+){_POLITE}(?:{_KEEP}[\s,:]+{_unnamed(_CLAUSE)}|(?:{_FORGET})\s+{_unnamed(_DROP)})[\s.!)]*$"
+    rf"(?i)(?:\s{0,3}[,;.(–-]{1,3}\s{0,3}|\s+(?:and|but)\s+){_POLITE}(?:{_KEEP}[\s,:]+{_unnamed(_CLAUSE)}|(?:{_FORGET})\s+{_unnamed(_DROP)})[\s.!)]*$"
 )
 _INSTRUCTION = re.compile(rf"(?i)\b{_KEEP}[\s,:]+{_CLAUSE}(?![\w-])")
-_FRONTED = re.compile(rf"(?i)^\W*{_POLITE}{_CLAUSE}[\s,:–-]+{_POLITE}{_KEEP}\b")
-_LABEL = re.compile(rf"(?i)^\W*{_POLITE}(?:just|only|valid)?\s*{_CLAUSE}\s*:")
+_FRONTED = re.compile(rf"(?i)^\W{0,3}{_POLITE}{_CLAUSE}[\s,:–-]+{_POLITE}{_KEEP}\b")
+_LABEL = re.compile(rf"(?i)^\W{0,3}{_POLITE}(?:just|only|valid)?\s*{_CLAUSE}\s*:")
 _DROPPED = re.compile(rf"(?i)\b(?:{_FORGET})\s+{_DROP}(?![\w-])")
 _SAID = re.compile(rf"(?i)(?<![\w-]){_CLAUSE}(?![\w-])")
 _DEADLINE = re.compile(rf"(?i)\b(?:by|before|no\s+later\s+than|due(?:\s+on|\s+by)?)\s+(?P<until>{DATE})(?![\w-])")
@@ -125,12 +129,14 @@ def duration(words: str, *, now: datetime, zone: tzinfo = UTC) -> datetime:
 
 def without_expiry(text: str) -> str:
     """The text without a clause that only says how long to keep it."""
-    rest = text
-    if found := _LEADING.match(rest.replace("’", "'")):
-        rest = rest[found.end() :]
-    elif found := _TRAILING.search(rest.replace("’", "'")):
-        rest = rest[: found.start()]
-    return rest.strip() or text
+    kept = text.strip()
+    plain = kept.replace("’", "'")
+    if found := _LEADING.match(plain[:_REACH]):
+        return kept[found.end() :]
+    tail = max(0, len(kept) - _REACH)
+    if found := _TRAILING.search(plain[tail:]):
+        return kept[: tail + found.start()] or text
+    return text
 
 
 def _ordered(sentence: str, now: datetime, zone: tzinfo) -> datetime | None:
@@ -146,8 +152,9 @@ def _stated(sentence: str, now: datetime, zone: tzinfo) -> datetime | None:
     """The end that belongs to the fact itself, where it is a state that holds now."""
     if _HABIT.search(sentence) or sentence.rstrip().endswith("?"):
         return None
-    for found in _SAID.finditer(sentence):
-        before, after = sentence[: found.start()], sentence[found.end() :]
+    for found in islice(_SAID.finditer(sentence), _MOST):
+        before = sentence[max(0, found.start() - _REACH) : found.start()]
+        after = sentence[found.end() : found.end() + _REACH]
         about = _nearest(before) if re.search(r"\w", _lead(before)) else after
         holds = _holds_for if found["for"] else _holds_until
         if holds(about, before, after, found) and (moment := _ahead(found, now, zone)):
@@ -155,11 +162,11 @@ def _stated(sentence: str, now: datetime, zone: tzinfo) -> datetime | None:
                 moment - now >= _SHORTEST_STATE or "until" in found[0] or not found["for"] or _is_period(found["for"])
             )
             return moment if long_enough else None
-    if _DUTY.search(sentence) and (found := _DEADLINE.search(sentence)):
-        return _ahead(found, now, zone)
-    found = _NOW.search(sentence)
-    if found and _STATE.search(sentence) and not _is_past(sentence) and not _PERFECT.search(sentence):
-        return _ahead(found, now, zone)
+    if _DUTY.search(sentence) and (deadline := _DEADLINE.search(sentence)):
+        return _ahead(deadline, now, zone)
+    period = _NOW.search(sentence)
+    if period and _STATE.search(sentence) and not _is_past(sentence) and not _PERFECT.search(sentence):
+        return _ahead(period, now, zone)
     return None
 
 

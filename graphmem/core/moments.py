@@ -56,7 +56,7 @@ def later(words: str, *, now: datetime) -> datetime | None:
     if re.fullmatch(NEXT, text):
         text = re.sub(r"^(?:the )?(?:next|coming|following) ", "a ", text)
     found = re.search(
-        rf"(?P<one>{_AMOUNT})(?:\s?(?:-|to|or)\s?(?P<other>{_AMOUNT}))?[\s-]*(?:\w+\s+)??(?P<unit>{_UNIT})(?P<more>\s+(?:or two|and a half))?(?:\s+or so)?$",
+        rf"(?<!\w)(?P<one>{_AMOUNT})(?:\s?(?:-|to|or)\s?(?P<other>{_AMOUNT}))?[\s-]*(?:\w+\s+)??(?<![a-z])(?P<unit>{_UNIT})(?P<more>\s+(?:or two|and a half))?(?:\s+or so)?$",
         text,
     )
     if not found:

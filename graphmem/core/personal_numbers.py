@@ -46,7 +46,7 @@ _IDENTITIES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     for what, cue in (
         (
             "bank account number",
-            r"iban|(?:bank|checking|savings|current|giro|deposit)?[ -]?(?:account|acct|acc)(?:'s)? ?(?:number|num|no|nr|#)\.?|sort ?code|routing(?: number| no)?|aba|bsb|clabe|ifsc"
+            r"iban|a/c(?: no)?|s/c|bank details|bankdaten|datos bancarios|coordonnées bancaires|(?:bank|checking|savings|current|giro|deposit)?[ -]?(?:account|acct|acc)(?:'s)? ?(?:number|num|no|nr|#)\.?|sort ?code|routing(?: number| no)?|aba|bsb|clabe|ifsc"
             r"|bank account|konto(?:nummer|nr|numret|nummeret)?|blz|bankleitzahl|bankverbindung|cuenta (?:bancaria|corriente|de banco)|número de cuenta|(?:numéro de )?compte bancaire|numéro de compte|rib"
             r"|conto (?:corrente|bancario)|conta (?:bancária|corrente)|número da conta|rekeningnummer|numer konta|номер сч[её]та",
         ),
@@ -81,7 +81,7 @@ _VALUE = re.compile(
     r"(?<![\w])(?:[A-Za-z]{1,2}[ -])?(?=[^\W_]*\d)[^\W_]+(?:[ ./-]{1,1}(?=[^\W_]*\d)[^\W_]+){0,8}(?:[ -][A-Za-z](?![^\W_]))?"
 )
 _DATE = re.compile(
-    r"^(?:\d{4}[-./]\d{1,2}[-./]\d{1,2}|\d{1,2}[-./]\d{1,2}[-./]\d{2,4}|(?:19|20)\d\d(?:[-/ ](?:19|20)?\d\d)?|\d{1,2}[ .](?:19|20)\d\d)$"
+    r"^(?:\d{4}[-./]\d{1,2}[-./]\d{1,2}|\d{1,2}[-./]\d{1,2}[-./]\d{2,4}|(?:19|20)\d\d(?:[-/ ](?:19|20)?\d\d)?|\d{1,2}[ ./-](?:19|20)\d\d)$"
 )
 _AMOUNT = re.compile(
     r"(?i)^\s?(?:k\b|eur|euro|dollar|usd|gbp|pounds|bucks|€|\$|£|%|people|years?|days?|months?|followers|points|kr\b|zł|in (?:it|my|the)\b)"
@@ -91,11 +91,11 @@ _OWNED = re.compile(
 )
 
 _PHONE = re.compile(
-    r"(?<![\w.,/:-])(?<!\d )(?:\+|00 ?)?\(?\d{1,5}\)?(?:[ ./-]{0,2}\(?\d{1,8}\)?){1,6}(?:\s?(?:x|ext\.?|extension)\s?\d{1,5})?(?![\w:])(?![.,]\d)"
+    r"(?<![\w.,/:-])(?<!\d )(?:\+|00 ?)?\(?\d(?:[ ./()-]{0,3}\d){6,16}(?:\s?(?:x|ext\.?|extension)\s?\d{1,5})?(?![\w:])(?![ .,]\d)"
 )
 _PHONE_WORD = re.compile(
     r"(?i)(?<![^\W_])(?:phones?|mobiles?|mob|cell(?:phone)?|tel(?:e(?:phone|fon\w*|foon\w*|fono|fone))?|call(?:ed|s|ing)?|ring|text|dial|whatsapp|signal|telegram|sms|fax|landline|hotline|line"
-    r"|reach(?:ed)?|contact|digits|voicemail|hit me up|number(?:'s)?|num|nr|handy\w*|rufnummer|nummer|anrufen|ruf|erreich\w*|móvil|movil|celular|llám\w*|número|numero|portable|appel\w*|joindre|numéro"
+    r"|reach(?:ed)?|contact|digits|voicemail|hit me up|(?:my|our|the|her|his|their|new|old|work|private|direct|mum's|dad's|mom's|personal)\s+(?:number(?:'s)?|num|nr|no)|numbers?\s?:|handy\w*|rufnummer|(?:meine|die|seine|ihre|mijn|min|mitt)\s+(?:neue\s+)?(?:nummer|nr)|anrufen|ruf|erreich\w*|móvil|movil|celular|llám\w*|número|numero|portable|appel\w*|joindre|numéro"
     r"|cellulare|chiam\w*|telem[óo]vel|telemóvel|lig[au]\w*|mobiel|bel|telefoon|telefon\w*|mobilnummer|komórk\w*|zadzwoń|номер|телефон|desk|work|home|office|answering)(?![^\W_])"
 )
 _NORTH_AMERICAN = re.compile(r"^(?:\+?1[ .-]?)?(?:\([2-9]\d\d\) ?|[2-9]\d\d[ .-])[2-9]\d\d[ .-]\d{4}")
@@ -129,7 +129,7 @@ def find(text: str) -> str | None:
     """What kind of number or address of a person the text holds."""
     if "@" in text and _EMAIL.search(text):
         return "e-mail address"
-    if _SPELT_EMAIL.search(text):
+    if ("dot" in text or "pun" in text or "(" in text or "[" in text or "poin" in text) and _SPELT_EMAIL.search(text):
         return "e-mail address"
     digits = len(_DIGIT.findall(text))
     if digits < 4:
@@ -177,7 +177,7 @@ def _has_iban(text: str) -> bool:
 
 
 def _identity(text: str) -> str | None:
-    values = [(match.start(), match.end()) for match in _VALUE.finditer(text) if _identifies(text, match)]
+    values = [(match.start() + _first_digit(match[0]), match.end()) for match in _VALUE.finditer(text) if _identifies(text, match)]
     if not values:
         return None
     for what, cue in _IDENTITIES:
@@ -185,6 +185,11 @@ def _identity(text: str) -> str | None:
             if any(_belongs(text, match, start, end) for start, end in values):
                 return what
     return None
+
+
+def _first_digit(value: str) -> int:
+    found = _DIGIT.search(value)
+    return found.start() if found else 0
 
 
 def _identifies(text: str, match: re.Match[str]) -> bool:
@@ -204,7 +209,7 @@ def _belongs(text: str, cue: re.Match[str], start: int, end: int) -> bool:
         between = text[cue.end() : start]
         return (
             len(between) <= 45
-            and not re.search(r"[!?]|\.\s|\bhas\b|\bcost\b|\bpaid\b|\bon\s$", between)
+            and not re.search(r"[!?]|(?<!\bno)(?<!\bnr)(?<!\bnum)\.\s|\bhas\b|\bcost\b|\bpaid\b|\bon\s$", between)
             and not _THING.search(between)
         )
     return end <= cue.start() and len(text[end : cue.start()]) <= 40 and bool(_OWNED.search(text[end : cue.start()]))
@@ -227,7 +232,7 @@ def _is_phone(text: str, match: re.Match[str]) -> bool:
     cues = [
         cue.end()
         for cue in _PHONE_WORD.finditer(before)
-        if cue[0].lower() not in ("number", "nr", "num", "nummer", "numero", "número")
+        if not cue[0].lower().endswith(("number", "number's", "nr", "no", "nummer", "numero", "número"))
     ]
     if things and max(things) > max(cues, default=-1):
         return False
@@ -245,7 +250,7 @@ def _is_phone(text: str, match: re.Match[str]) -> bool:
 def _spans_dates(value: str) -> bool:
     return bool(
         re.match(
-            r"(?:19|20)\d\d[-./ ]\d{1,2}[-./ ]\d{1,2}\b|(?:19|20)\d\d ?- ?(?:19|20)\d\d$|\d{1,3}(?: \d{3}){2,}$(?<!\d{3} \d{3} \d{4})",
+            r"(?:19|20)\d\d[-./ ]\d{1,2}[-./ ]\d{1,2}\b|(?:19|20)\d\d ?- ?(?:19|20)\d\d$",
             value,
         )
     ) and not value.startswith("0")

@@ -17,7 +17,7 @@ _SHAPES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("API key", r"(?<![A-Za-z0-9])SG\.[\w-]{16,}\.[\w-]{16,}"),
         ("bot token", r"(?<!\d)\d{8,10}:AA[\w-]{30,}|(?<![\w-])[MNO][\w-]{22,28}\.[\w-]{6}\.[\w-]{25,}"),
         ("webhook address", r"hooks\.slack\.com/(?:services|workflows)/\w|discord(?:app)?\.com/api/webhooks/\d"),
-        ("token", r"(?<![A-Za-z0-9])pypi-[\w-]{16,}"),
+        ("token", r"(?<![A-Za-z0-9])(?:pypi-[\w-]{16,}|dapi[a-f0-9]{32})"),
         ("password hash", r"\$(?:2[abxy]|argon2\w{1,2}|[156y])\$[\w./=,+$-]{20,}"),
         ("Wi-Fi password", r"\bWIFI:(?=[^\n]{0,80}\bP:[^;\s])"),
     )
@@ -52,27 +52,40 @@ _PLACEHOLDER = re.compile(
 _RANDOM = re.compile(r"(?<![\w/+.-])[A-Za-z0-9+/_=.~-]{16,}(?![\w/+])")
 _SECRET_WORD = re.compile(
     r"(?i)\b(?:(?:api|access|secret|private|signing|encryption|auth|deploy|license|licence|product|activation|recovery|ssh|account|storage|master)[ _-]?keys?"
-    r"|api|key|keys|apikey|tokens?|secrets?|credentials?|creds|auth|oauth|password|passwort|contraseña|clé|schlüssel|clave|chave|chiave|sleutel|ключ|токен|cookie|session id)\b"
+    r"|api|key|keys|apikey|tokens?|secrets?|credentials?|creds|auth|oauth|password|passwort|contraseña|clé|schlüssel|clave|chave|chiave|sleutel|ключ|токен|cookie|session id"
+    r"|airtable|openai|anthropic|claude|stripe|twilio|heroku|vercel|netlify|cloudflare|sendgrid|mailgun|mailchimp|notion|linear|figma|mapbox|firebase|supabase|datadog|databricks|aws|azure|gcp"
+    r"|slack|discord|telegram|shopify|paypal|square|plaid|algolia|sentry|okta|auth0|jira|atlassian|confluence|trello|asana|zapier|hubspot|salesforce|pagerduty|newrelic|grafana|openweather\w*|rapidapi|mistral|cohere|groq|perplexity|deepseek|hugging ?face)\b"
 )
 _NEAR = 60
+_SHORTEST = 12  # characters without a space that a shape has at least
 
 
 def find(text: str) -> str | None:
     """What kind of secret the text holds by its shape."""
-    for what, shape in _SHAPES:
-        if shape.search(text):
-            return what
-    if _has_prefixed_token(text):
-        return "token"
-    if "://" in text and any(not _PLACEHOLDER.match(match[1]) for match in _URL.finditer(text)):
-        return "connection string"
-    if _HEADER.search(text):
+    long_words = " ".join(word for word in text.split() if len(word) >= _SHORTEST)
+    if "PRIVATE KEY" in text:
+        long_words += text
+    if long_words:
+        for what, shape in _SHAPES:
+            if shape.search(long_words):
+                return what
+        if _has_prefixed_token(long_words):
+            return "token"
+        if "://" in text and any(not _PLACEHOLDER.match(match[1]) for match in _URL.finditer(text)):
+            return "connection string"
+    lowered = text.lower()
+    if ("bearer" in lowered or "authorization" in lowered) and _HEADER.search(text):
         return "authorization header"
-    if "-" in text and _COMMAND.search(text):
+    if (" -" in text or "--" in text or "/user:" in lowered) and _COMMAND.search(text):
         return "password on a command line"
-    if _has_named_secret(text):
+    return None
+
+
+def find_announced(text: str) -> str | None:
+    """What kind of secret the text holds by a name beside it: a setting, or a random token near a telling word."""
+    if (":" in text or "=" in text) and _has_named_secret(text):
         return "secret setting"
-    return "API key" if _has_random_beside_a_secret_word(text) else None
+    return "API key" if _has_random_token(text) else None
 
 
 def looks_random(token: str) -> bool:
@@ -114,10 +127,23 @@ def _is_setting(whole: str, value: str) -> bool:
     return not value.isdigit() and (not harmless or (len(value) >= 12 and any(c.isdigit() for c in value)))
 
 
-def _has_random_beside_a_secret_word(text: str) -> bool:
+def _in_link(text: str, position: int) -> bool:
+    word = text[max(0, position - 200) : position].rpartition(" ")[2]
+    return "://" in word or word.lower().startswith(("www.", "sha"))
+
+
+def _stands_for_nothing_else(token: str) -> bool:
+    """Whether a token is long and mixed as neither a digest nor a name is, so that it is a secret even unannounced."""
+    kinds = [sum(map(of, token)) for of in (str.isupper, str.islower, str.isdigit)]
+    return len(token) >= 30 and min(kinds) >= 3 and token.isalnum()
+
+
+def _has_random_token(text: str) -> bool:
     for match in _RANDOM.finditer(text):
-        if not looks_random(match[0]) or "://" in text[max(0, match.start() - 12) : match.end()]:
+        if not looks_random(match[0]) or _in_link(text, match.start()):
             continue
+        if _stands_for_nothing_else(match[0]):
+            return True
         before = text[max(0, match.start() - _NEAR) : match.start()]
         after = text[match.end() : match.end() + _NEAR // 2]
         if _SECRET_WORD.search(before) or _SECRET_WORD.search(after):

@@ -5,8 +5,9 @@ import re
 _PASSWORD = (
     # "pass" alone is too common a word: see PASS.
     r"passwords?|pass ?words?|passwrd|pasword|passowrd|passwd|pswd|pwd|pwds|pws?|psw|pass-?phrases?|pass phrases?|passkey"
-    r"|(?:shared|client|app|webhook|signing|consumer) secret|security answer|secret answer|answer to (?:my|the) security question"
-    r"|\w*passw(?:ort|örter)(?:es)?|\w*kennw(?:ort|örter)|\w*losungswort|wifi-?schlüssel|wlan-?schlüssel"
+    r"|(?:shared|client|app|webhook|signing|consumer) secret|(?:security|secret) (?:question )?answer|answer (?:to|for) (?:my|the) (?:security|secret) question"
+    r"|\w*passw(?:ort|örter)(?:es)?|\w*kennw(?:ort|örter)|\w*losungswort"
+    r"|(?:wi-?fi|wlan|wpa\d?|router|network|hotspot|wireless)(?:'s)?[ -]?(?:code|key|schlüssel|clé|clave|chave|chiave|sleutel|kod|kode)|(?:code|clé|clave|chave|chiave|codice|kod) (?:d[eu]l? |do )?(?:wi-?fi|wlan)"
     r"|contrase(?:ñ|n)as?|contrasenya|mots? de passe|mdp|senhas?|palavra-?passe|parola d'ordine|parol[ae]|passe"
     r"|\w*wachtwoord(?:en)?|\w*l(?:ö|o)senord(?:et)?|\w*passord(?:et)?|\w*kodeord(?:et)?|adgangs(?:kode|ord)(?:n|et)?"
     r"|has(?:ł|l)(?:o|a|em)|hesl[oa]|jelsz(?:ó|o|ava)\w*|salasana\w*|lozink[ae]|geslo|парол(?:ь|я|ю|и)|şifre\w*|sifre\w*"
@@ -33,7 +34,7 @@ _PLACES = (
     r"|voicemail|vault|airbnb|cabin|storage|mailbox|parental|disarm|duress|intercom|buzzer|barrier|car ?park|pool|gym|alarm system)"
 )
 _LOGINS = (
-    r"verification|authentication|authenticator|auth|2fa|mfa|two[- ]factor|tfa|otp|one[- ]?time|login|log-?in|sign[- ]?in|sms|backup"
+    r"guard|steam|verification|authentication|authenticator|auth|2fa|mfa|two[- ]factor|tfa|otp|one[- ]?time|login|log-?in|sign[- ]?in|sms|backup"
     r"|back-?up|recovery|rescue|scratch|reset|whatsapp|google|apple|microsoft|bank|tan"
 )
 _FOREIGN_CODES = (
@@ -44,25 +45,28 @@ _FOREIGN_CODES = (
     r"|clave|chave|toegangscode|deurcode|alarmcode|beveiligingscode|portkod(?:en)?|dørkode(?:n)?|dörrkod(?:en)?|larmkod(?:en)?"
     r"|kod (?:do |dostępu|wejściowy|pin)(?:drzwi|bramy|domofonu|alarmu|klatki|sejfu)?|код (?:от |доступа)\w*|пин-?код\w*|kapı (?:kodu|şifresi)"
 )
-_PIN = r"(?:[a-z]{2,}-)?(?:pins?|pin-?codes?|pin numbers?|pinnummer|pinkode|pass-?codes?|pass codes?|puk|cvv2?|cvc2?|tpin|mpin|upi pin)"
+_PIN = r"(?:[a-z]{2,}-)?(?:pin-?codes?|pin numbers?|pinnummer|pinkode|pins?|pass-?codes?|pass codes?|puk|cvv2?|cvc2?|tpin|mpin|upi pin)"
 PIN = re.compile(rf"(?i)(?<![^\W_])(?:code )?{_PIN}(?![^\W_])")
 CODE = re.compile(
     rf"(?i)(?<![^\W_])(?:(?:{_PLACES}|{_LOGINS}|security)[' s]{{0,3}}(?:pass)?(?:codes?|keys?|pins?)|otps?|otcs?|{_FOREIGN_CODES}"
-    rf"|(?:{_LOGINS}) (?:code|password|pin|number)s?|keypads?|keybox|lock ?box|key ?safe|(?:door|gate|entry|alarm)s? number)(?![^\W_])"
+    rf"|(?:{_LOGINS}) (?:code|password|pin|number)s?|keypads?|keybox|lock ?box|key ?safe|(?:door|gate|entry|alarm)s? number|key ?box code)(?![^\W_])"
 )
-BARE_CODE = re.compile(
-    r"(?i)\b(?:the|my|our|her|his|their|new|old|secret|der|mein|unser|le|mon|notre|el|il|o|de)\s+(?:code|kode|código|codice|kod)\b"
-)
+BARE_CODE = re.compile(r"(?i)(?<![^\W_])(?:code|kode|código|codice|kod)(?![^\W_])")
+LOCK = re.compile(r"(?i)\b(?:lock|padlock|suitcase|luggage|locker combo|strongbox)s?\b")
+
 COMBINATION = re.compile(r"(?i)\b(?:combination|combo|kombination|combinación|combinaison|combinazione|combinatie)s?\b")
 POSTAL = re.compile(
     r"(?i)\b(?:city|area|town|village|postal|post|zip|district|locality|delivery|region|country|dial\w*|error|status|http|exit|colou?r|dress|promo"
     r"|discount|coupon|voucher|referral|invite|booking|product|course|class|module|airport|source|morse|bar|qr|tax|currency|diagnosis|icd|sort|swift|stock)\b"
 )
 
-LOCKED = r"(?:keypad|alarm|lock|padlock|safe|door|gate|lock ?box|key ?safe|garage|locker|vault|phone|ipad|barrier|intercom|tür|puerta|porte|porta)"
+LOCKED = r"(?:handy|móvil|téléphone|telefoon|smartphone|building|keypad|alarm|lock|padlock|safe|door|gate|lock ?box|key ?safe|garage|locker|vault|phone|ipad|barrier|intercom|tür|puerta|porte|porta)"
 OPENED = re.compile(
-    rf"(?i)\b{LOCKED}\b[^.!?\n]{{0,40}}?\b(?:opens?|unlocks?|turns? off|switch(?:es)? off|disarms?|deactivates?|lets? you in)\b[^.!?\n]{{0,20}}?\b(?:with|by|using|when|via)\b[^.!?\n]{{0,20}}?(?<![\d:.])\d{{3,8}}(?![\d:.]\d)[#*]?"
+    rf"(?i)\b{LOCKED}\b[^.!?\n]{{0,40}}?\b(?:opens?|unlocks?|turns? off|switch(?:es)? off|disarms?|deactivates?|lets? you in|entsperr\w*|öffnet|geht auf|s'ouvre|se abre|si apre|opent|déverrouille\w*|desbloque\w*)\b[^.!?\n]{{0,20}}?\b(?:with|by|using|when|via|mit|con|avec|com|met|code)\b[^.!?\n]{{0,20}}?(?<![\d:.])\d{{3,8}}(?![\d:.]\d)[#*]?"
     rf"|\b(?:type|enter|punch(?: in)?|press|dial|tap in|key in|use|put in|code)\s+(?:in\s+)?[#*]?\d{{4,8}}[#*]?\s[^.!?\n]{{0,30}}?\b(?:at|on|for|to|into)\b[^.!?\n]{{0,30}}?\b{LOCKED}\b"
+    rf"|\b{LOCKED}\b[^.!?\n]{{0,30}}?\b(?:type|enter|punch(?: in)?|press|dial|key in|use)\s+[#*]?\d{{4,8}}(?![\d:.])"
+    rf"|\b{LOCKED}\b[^.!?\n]{{0,60}}?(?<![\w.:])\d{{4,8}}[#*](?!\w)|(?<![\w.:])\d{{4,8}}[#*](?!\w)[^.!?\n]{{0,40}}?\b{LOCKED}\b"
+    rf"|\b{LOCKED}s?\s?[:=]\s?[#*]?\d{{3,8}}[#*]"
     rf"|[#*]?(?<![\d:.])\d{{4,8}}[#*]?\s+(?:opens|unlocks|disarms|turns off|gets you (?:in|into|through))\b"
 )
 SEED = re.compile(
@@ -71,14 +75,14 @@ SEED = re.compile(
 )
 
 COMPOUNDS = frozenset(
-    "manager managers reset resets policy policies strength vault generator protected protection hint hints book change changes rules rule"
+    "rate rates mark idea ideas choice example examples manager managers reset resets policy policies strength vault generator protected protection hint hints book change changes rules rule"
     " requirements requirement length app apps keeper prompt field fields hygiene history less sharing security checker cracker cracking"
     " recovery expiry expiration expires rotation box entry screen page form notebook list fatigue problem problems issue issues email emails"
     " holder office authentication auth attempt attempts safe managing -manager -protected -less".split()
 )
 LINKS = frozenset(
     ": is was = 's are were be being ist war lautet lauten heißt es era son est était é è e' sono är var er equals became remains stays jest byl"
-    " są je c'est reads says goes being = := => -> → – — - bude byla eşittir είναι هو là ise olan это был isn't".split()
+    " been be są je c'est reads says goes being = := => -> → – — - bude byla eşittir είναι هو là ise olan это был isn't".split()
 )
 WEAK_LINKS = frozenset("to as on zu auf à a en in into".split())
 SKIPPED = frozenset(
@@ -123,3 +127,23 @@ GIVES_NONE = re.compile(
 SETS = re.compile(
     r"(?i)\b(?:chang\w*|set|sets|setting|reset|updat\w*|switch\w*|made|make|use|using|put|geändert|gesetzt|cambi\w*|chang\w*|mud\w*|wijzig\w*)\b"
 )
+
+
+# Looked for first, in lower case: most texts hold none, and a plain search is far quicker than a pattern.
+PASSWORD_STEMS = tuple(
+    "pass pasw pswd pw psw secret answer kennw losung wi-fi wifi wlan wpa router network hotspot wireless contras mdp senha parol wachtw"
+    " senord kodeord adgang hasł haslo hasla haslem hesl jelsz salasana lozink geslo парол ifre κωδικ סיסמ कूट पास mật kata sandi slapta"
+    " parool 密 口令 暗 验证 驗證 パス 비 암호 รหัส كلمة".split()
+)
+CODE_STEMS = tuple(
+    "pin pass code kod cod cód puk cvv cvc otp otc key lock geheim tan clave chave number combi combo kombi safe door gate alarm garage vault phone"
+    " ipad barrier intercom tür puerta porte porta handy móvil téléphone telefoon building opens unlock disarm turns gets код пин şifre luggage"
+    " suitcase strongbox".split()
+)
+SEED_STEMS = ("seed", "mnemonic", "phrase", "word", "semilla", "frase", "wörter", "palabras")
+LOGIN_STEMS = ("log", "sign", "cred", "user", "account", "zugang", "anmeld", "acces", "identif", "inlog")
+
+
+def named(lowered: str, stems: tuple[str, ...]) -> bool:
+    """Whether any of the stems occurs at all."""
+    return any(stem in lowered for stem in stems)

@@ -27,7 +27,7 @@ _SAME = {ord(odd): plain for odd, plain in zip("’‘‛´“”„‐‑‒−
 def screen(text: str) -> Sensitive | None:
     """The gravest thing found in the text, if any."""
     plain = unicodedata.normalize("NFKC", text).translate(_UNSEEN | _SAME)
-    secret = secret_shapes.find(plain) or spoken_secrets.find(plain)
+    secret = secret_shapes.find(plain) or spoken_secrets.find(plain) or secret_shapes.find_announced(plain)
     if secret:
         return Sensitive(SensitiveClass.CREDENTIAL, secret)
     personal = personal_numbers.find(plain) or addresses.find(plain)

@@ -18,6 +18,18 @@ _PLAIN = re.compile(r"(?i)^[^\W\d_]+(?:['-][^\W\d_]+)*$")
 _DATE = re.compile(r"^(?:\d{1,4}[-./]\d{1,2}[-./]\d{1,4}|\d{1,2}[:.]\d{2}(?:am|pm)?|\d{1,2}(?:st|nd|rd|th|am|pm))$")
 _DIGITS = re.compile(r"^[#*]?[a-z]?-?\d[\d-]*\d[a-z]?[\d]*[#*]?$", re.I)
 _HIDDEN = re.compile(r"(?i)^(?:[*•x.…_?-]+|<.*>|\$\{?\w+\}?|\[.*\])$")
+_INTRODUCES = frozenset(["still", "now", "it's", "its", "try", "use", "namely", "i.e.", "called", "changed"])
+_NEARBY = 70  # characters after the name
+_MIXED = re.compile(
+    r"(?i)(?<![\w@./:-])(?!(?:office365|o365|iphone|ipad|win\d|windows|1password|\d[a-z]+$|wpa\d|ipv|v\d|mp\d|web\d|ps\d|\d+(?:st|nd|rd|th|am|pm|h|k|gb|x)\b))"
+    r"(?=[^\s]{0,30}\d)(?=[^\s]{0,30}[a-z])[a-z0-9!@#$%^&*_+=?-]{6,40}(?![\w@/:]|\.\w)"
+)
+_FIGURES = re.compile(r"(?<![\w.,:/$€£#@-])\d{4,8}(?![\w:/%€$£-]|[.,]\d)")
+_UNRELATED = re.compile(
+    r"(?i)\b(?:in|since|from|until|till|by|of|before|after|around|about|bis|seit|desde|depuis|dal|sinds|over|under|than|every|order|flight|room|bus|year|cost|paid|for)\s+(?:the\s+)?$"
+    r"|\b(?:forg\w+|lost|reset|changed|manager|vergessen|olvid\w+|oubli\w+|blocked|expires?)\b"
+)
+_QUOTED = re.compile(r"(?<!\w)[\"'](?P<value>[^\"'\n]{4,40})[\"'][\s,–-]{1,3}(?:(?:is|as|that's)\s+)?(?=(?:my|the|our|your|his|her)\b)")
 _GLUE = frozenset(
     "and for to at on in but so if when please thx thanks just because it i you with or und für zum et pour y para e per en voor".split()
 )
@@ -29,20 +41,46 @@ _PAIR = re.compile(
     r"[^.!?\n]{0,40}?(?<![\w@.])(?P<user>[\w.+@-]{2,64})\s?(?P<mark>/|:|,|\||\band\b|\bwith\b)\s?(?P<value>[^\s/|]{4,64})"
 )
 
+_PAIR_FIRST = re.compile(
+    r"(?i)(?<![\w@.])[\w.+@-]{2,64}\s?[/:|]\s?(?P<value>[^\s/|]{4,64})\s+(?:is|are|=)\s+(?:[\w']{1,12}\s+){0,2}?(?:log-?in|creds?|credentials)\b"
+)
+_USER_PASS = re.compile(r"(?i)\buser(?:name)?\s?(?:/|and|&|:)\s?pass(?:word)?s?\b\W{0,3}(?:is|are|=|:)?\s*[\w.@-]{2,40}\s?[/:]\s?\S{3,}")
+_KNOWN_USERS = frozenset("admin administrator root user guest pi ubuntu sa postgres test demo".split())
+
 
 def find(text: str) -> str | None:
     """What kind of secret the text tells."""
-    if _gives(text, words.PASSWORD, _is_password) or _gives_pass(text) or words.ASIAN.search(text):
+    lowered = text.lower()
+    figures = any(character.isdigit() for character in text)
+    if words.named(lowered, words.PASSWORD_STEMS) and _tells_password(text):
         return "password"
-    if _gives(text, words.PIN, _is_number):
+    if figures and words.named(lowered, words.CODE_STEMS) and (what := _tells_code(text)):
+        return what
+    if words.named(lowered, words.SEED_STEMS) and _tells_seed(text):
+        return "seed phrase"
+    if _is_bare_seed(text):
+        return "seed phrase"
+    return "login" if words.named(lowered, words.LOGIN_STEMS) and _tells_login(text) else None
+
+
+def _tells_password(text: str) -> bool:
+    return (
+        _gives(text, words.PASSWORD, _is_password)
+        or _gives_pass(text)
+        or words.ASIAN.search(text) is not None
+        or _quoted(text)
+        or _stands_near(text, words.PASSWORD, _MIXED)
+    )
+
+
+def _tells_code(text: str) -> str | None:
+    if _gives(text, words.PIN, _is_number) or _stands_near(text, words.PIN, _FIGURES):
         return "PIN"
     if _gives(text, words.CODE, _is_code) or _gives(text, words.BARE_CODE, _is_plain_code) or words.OPENED.search(text):
         return "access code"
-    if _gives(text, words.COMBINATION, _is_combination):
+    if _gives(text, words.COMBINATION, _is_combination) or _gives(text, words.LOCK, _is_lock):
         return "combination"
-    if _tells_seed(text):
-        return "seed phrase"
-    return "login" if _tells_login(text) else None
+    return "access code" if _stands_near(text, words.CODE, _FIGURES) else None
 
 
 class _Said:
@@ -82,6 +120,9 @@ def _given(said: _Said, is_value: _Judge) -> bool:
             kind = "to" if link in words.WEAK_LINKS else kind
             if rest and is_value(said, rest, kind):
                 return True
+        # "the password hasn't changed, still Tacos4Life"
+        if position and link in _INTRODUCES and is_value(said, said.words[position + 1 :] or [""], ""):
+            return True
     return False
 
 
@@ -91,10 +132,31 @@ def _comes_first(said: _Said, is_value: _Judge) -> bool:
     if not match or (said.words and said.words[0].strip(_EDGES).lower() in words.COMPOUNDS):
         return False
     value = match["value"].strip(_EDGES)
-    if match["link"] in ("is", "was", "=", "are") and value.isdigit():
+    if match["link"] in ("is", "was", "=", "are") and re.fullmatch(r"\d+(?:-\d+)*", value):
         start = said.before[: match.start()].split()
         return is_value(said, [*start[-1:], value] if start[-1:] and start[-1].isdigit() else [value], "is")
     return _looks_made(value) and is_value(said, [value], "is")
+
+
+def _stands_near(text: str, name: re.Pattern[str], value: re.Pattern[str]) -> bool:
+    """Whether something that can only be the value stands somewhere near its name: "the PIN? that's easy, 2846"."""
+    for match in name.finditer(text):
+        said = _Said(text, match)
+        compound = said.words and said.words[0].strip(_EDGES).lower() in words.COMPOUNDS
+        verb = re.search(r"(?i)\b(?:i|we|you|they|to|can|will|should|please)\s$", said.before)
+        if compound or verb or words.POSTAL.search(said.before[-20:] + said.tail[:30]):
+            continue
+        window = text[match.end() : match.end() + _NEARBY]
+        for found in value.finditer(window):
+            rest = window[found.start() :].split()
+            counted = _counts(rest, rest[0].strip(_EDGES))
+            if not counted and not _DATE.match(rest[0].strip(_EDGES)) and not _UNRELATED.search(window[: found.start()]):
+                return True
+    return False
+
+
+def _quoted(text: str) -> bool:
+    return any(words.PASSWORD.search(text[match.end() : match.end() + 40]) for match in _QUOTED.finditer(text))
 
 
 def _is_password(said: _Said, rest: Sequence[str], link: str) -> bool:
@@ -102,6 +164,8 @@ def _is_password(said: _Said, rest: Sequence[str], link: str) -> bool:
     value = raw.strip(_EDGES)
     if not value or _HIDDEN.match(value) or _DATE.match(value):
         return False
+    if link and link != "to" and _is_phrase(rest):
+        return True
     if any(character.isdigit() for character in value) or not _PLAIN.match(value):
         return _looks_made(value) and not (value.isdigit() and _counts(rest, value))
     if not link:
@@ -110,8 +174,6 @@ def _is_password(said: _Said, rest: Sequence[str], link: str) -> bool:
         return _has_inner_capital(value) or (bool(words.SETS.search(said.before)) and _stands_alone(rest))
     if raw[0] in _QUOTES:
         return len(value) > 1
-    if _is_phrase(rest):
-        return True
     lowered = value.lower()
     if lowered in words.NON_VALUES or len(value) < 3:
         return False
@@ -135,6 +197,8 @@ def _is_number(said: _Said, rest: Sequence[str], link: str) -> bool:
 
 def _is_code(said: _Said, rest: Sequence[str], link: str) -> bool:
     value = rest[0].strip(_EDGES)
+    if re.search(r"(?i)safe|lock|vault", said.name) and re.fullmatch(r"\d{1,2}(?:-\d{1,2}){2,4}", value):
+        return True
     if _DATE.match(value) or words.POSTAL.search(said.before[-12:]):
         return False
     digits = sum(character.isdigit() for character in value)
@@ -145,14 +209,27 @@ def _is_code(said: _Said, rest: Sequence[str], link: str) -> bool:
 
 
 def _is_plain_code(said: _Said, rest: Sequence[str], link: str) -> bool:
+    """A code of nothing in particular: any but those that are known to be harmless, if it opens something."""
+    own = re.search(r"(?i)(?:^|[^\w'-])(?:(?:the|my|our|her|his|their|new|old|secret|der|mein|unser|le|mon|el|il|o|de|a)\s+)?$", said.before)
+    opens = re.search(rf"(?i)\b{words.LOCKED}\b|\bget(?:ting)? in(?:to)?\b", said.before + said.tail)
     digits = _joined_digits(rest)
-    return bool(link) and 4 <= len(digits) <= 8 and _stands_alone(rest) and _is_number(said, rest, link)
+    if not (own or opens) or not 4 <= len(digits) <= 8 or not _stands_alone(rest):
+        return False
+    return (bool(link) or bool(own and own[0].strip())) and _is_number(said, rest, link or "is")
+
+
+def _is_lock(said: _Said, rest: Sequence[str], link: str) -> bool:
+    value = rest[0].strip(_EDGES)
+    if not link or link == ":" or not _stands_alone(rest):
+        return False
+    return bool(re.fullmatch(r"\d{1,2}(?:-\d{1,2}){2,4}", value)) or (value.isdigit() and _is_number(said, rest, link))
 
 
 def _is_combination(said: _Said, rest: Sequence[str], link: str) -> bool:
     value = "".join(rest[:5]).strip(_EDGES)
     listed = re.match(r"\d{1,2}(?:[-,/.]\d{1,2}){2,4}(?!\d)", value)
-    return bool(link) and (bool(listed) or (rest[0].strip(_EDGES).isdigit() and _is_number(said, rest, link)))
+    turned = len(re.findall(r"(?i)\d{1,2}\s?(?:left|right|clockwise|l|r|links|rechts)\b", said.tail)) > 1
+    return bool(link) and (turned or bool(listed) or (rest[0].strip(_EDGES).isdigit() and _is_number(said, rest, link)))
 
 
 def _joined_digits(rest: Sequence[str]) -> str:
@@ -197,6 +274,8 @@ def _looks_made(value: str) -> bool:
         return digits >= 4
     if digits and letters:
         return len(value) >= 4
+    if not letters:
+        return False
     return _has_inner_capital(value) or bool(re.search(r"\w[!@#$%^&*_+=~]|[!@#$%^&*_+=~]\w", value))
 
 
@@ -206,10 +285,13 @@ def _has_inner_capital(value: str) -> bool:
 
 def _is_phrase(rest: Sequence[str]) -> bool:
     """Whether four or more words follow of which none joins a sentence together: "correct horse battery staple"."""
+    if rest[0].isdigit() and len(rest) > 2 and rest[1][0].isupper():
+        return True
     run = 0
     for word in rest:
         bare = word.strip(_EDGES).lower()
-        if not bare or bare in words.FUNCTION_WORDS:
+        joins = bare in words.FUNCTION_WORDS or words.UNITS.match(bare) or (run and bare in words.NON_VALUES)
+        if not bare or joins:
             break
         run += 1
         if word[-1] in ".;!?":
@@ -228,12 +310,14 @@ def _gives_pass(text: str) -> bool:
 def _is_pass(said: _Said, rest: Sequence[str], link: str) -> bool:
     value = rest[0].strip(_EDGES)
     made = _looks_made(value) and not value.isdigit()
-    return (made or link == ":") and link != "to" and _is_password(said, rest, link)
+    return (made or link == ":" or rest[0][0] in _QUOTES) and link != "to" and _is_password(said, rest, link)
 
 
 def _tells_seed(text: str) -> bool:
-    if any(_longest_run(text[match.end() : match.end() + 300]) >= 6 for match in words.SEED.finditer(text)):
-        return True
+    return any(_longest_run(text[match.end() : match.end() + 300]) >= 6 for match in words.SEED.finditer(text))
+
+
+def _is_bare_seed(text: str) -> bool:
     listed = text.split()
     return len(listed) in (12, 15, 18, 21, 24) and _longest_run(text) == len(listed)
 
@@ -254,4 +338,9 @@ def _tells_login(text: str) -> bool:
         made = _looks_made(value) and not value.isdigit() and "@" not in value
         if made and (match["mark"] in "/:|" or _has_inner_capital(value)):
             return True
-    return False
+        known = match["user"].lower() in _KNOWN_USERS and match["mark"] in "/:"
+        if known and value.lower() not in words.NON_VALUES:
+            return True
+    if _USER_PASS.search(text):
+        return True
+    return any(_looks_made(match["value"]) for match in _PAIR_FIRST.finditer(text))
