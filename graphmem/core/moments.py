@@ -8,10 +8,14 @@ _MONTHS = {name.lower(): number for number, name in enumerate(calendar.month_nam
 _MONTHS |= {name[:3]: number for name, number in _MONTHS.items()} | {"sept": 9}
 _WEEKDAYS = {name.lower(): number for number, name in enumerate(calendar.day_name)}
 _WEEKDAYS |= {name[:3]: number for name, number in _WEEKDAYS.items()} | {"tues": 1, "thur": 3, "thurs": 3, "weds": 2}
-_ONES = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen"
+_ONES = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen"
+    " seventeen eighteen nineteen"
+)
 _NUMBERS = {word: number for number, word in enumerate(_ONES.split())}
 _TENS = {
-    word: 10 * number for number, word in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split(), 2)
+    word: 10 * number
+    for number, word in enumerate(["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"], 2)
 }
 
 _MONTH = r"(?:" + "|".join(sorted(_MONTHS, key=len, reverse=True)) + r")\.?"
@@ -25,27 +29,43 @@ _NUMBER_WORD = (
     + "|".join(sorted(_ONES.split(), key=len, reverse=True))
     + r")"
 )
-_AMOUNT = rf"(?:\d{{1,6}}(?:[.,]\d{{1,2}})?|{_NUMBER_WORD}|an?\s+couple(?:\s+of)?|couple(?:\s+of)?|an?\s+few|few|half\s+an?|an?\s+half|an?|another|one\s+more|a\s+single)"
-_UNIT = r"(?:minutes?|mins?|hours?|hrs?|h|days?|d|nights?|weeks?|wks?|w|fortnights?|months?|mos?|mths?|quarters?|years?|yrs?|y|decades?)"
+_AMOUNT = (
+    rf"(?:\d{{1,6}}(?:[.,]\d{{1,2}})?|{_NUMBER_WORD}|an?\s+couple(?:\s+of)?|couple(?:\s+of)?|an?\s+few|few"
+    rf"|half\s+an?|an?\s+half|an?|another|one\s+more|a\s+single)"
+)
+_UNIT = (
+    r"(?:minutes?|mins?|hours?|hrs?|h|days?|d|nights?|weeks?|wks?|w|fortnights?|months?|mos?|mths?|quarters?|years?"
+    r"|yrs?|y|decades?)"
+)
 _DAY = r"\d{1,2}(?:st|nd|rd|th)?"
 _HOLIDAY = (
-    r"(?:christmas(?:\s+(?:eve|day))?|x-?mas(?:\s+(?:eve|day))?|boxing\s+day|new\s+year(?:'?s)?(?:\s+(?:eve|day))?|nye|good\s+friday|easter(?:\s+(?:sunday|monday))?"
-    r"|thanksgiving|black\s+friday|hallowe'?en|(?:st\.?\s+)?valentine'?s?(?:\s+day)?|st\.?\s+patrick'?s(?:\s+day)?|(?:the\s+)?4th\s+of\s+july|independence\s+day|labou?r\s+day|memorial\s+day|epiphany)"
+    r"(?:christmas(?:\s+(?:eve|day))?|x-?mas(?:\s+(?:eve|day))?|boxing\s+day|new\s+year(?:'?s)?(?:\s+(?:eve|day))?"
+    r"|nye|good\s+friday|easter(?:\s+(?:sunday|monday))?"
+    r"|thanksgiving|black\s+friday|hallowe'?en|(?:st\.?\s+)?valentine'?s?(?:\s+day)?|st\.?\s+patrick'?s(?:\s+day)?"
+    r"|(?:the\s+)?4th\s+of\s+july|independence\s+day|labou?r\s+day|memorial\s+day|epiphany)"
 )
 
 DURATION = (
-    rf"(?:(?:about|around|roughly|at\s+least|at\s+most|up\s+to|exactly|only|just|the\s+next|the\s+coming|the\s+following|next|another|maybe|like)\s+){{0,3}}"
-    rf"{_AMOUNT}(?:\s?(?:-|to|or)\s?{_AMOUNT})?[\s-]*(?:more\s+|full\s+|whole\s+|business\s+|working\s+)?{_UNIT}\b(?:\s+(?:or\s+(?:so|two)|and\s+a\s+half))?"
+    rf"(?:(?:about|around|roughly|at\s+least|at\s+most|up\s+to|exactly|only|just|the\s+next|the\s+coming"
+    rf"|the\s+following|next|another|maybe|like)\s+){{0,3}}"
+    rf"{_AMOUNT}(?:\s?(?:-|to|or)\s?{_AMOUNT})?[\s-]*(?:more\s+|full\s+|whole\s+|business\s+"
+    rf"|working\s+)?{_UNIT}\b(?:\s+(?:or\s+(?:so|two)|and\s+a\s+half))?"
 )
 NEXT = rf"(?:the\s+)?(?:next|coming|following)\s+(?:{_UNIT})\b"
-PERIOD = r"(?:(?:the\s+)?(?:rest|remainder)\s+of\s+(?:the|this)\s+(?:day|week|weekend|month|quarter|year)|(?:this|the|the\s+whole|this\s+whole)\s+(?:day|week|weekend|month|quarter|year)|today|tonight|the\s+night|tomorrow)"
+PERIOD = (
+    r"(?:(?:the\s+)?(?:rest|remainder)\s+of\s+(?:the|this)\s+(?:day|week|weekend|month|quarter|year)|(?:this|the"
+    r"|the\s+whole|this\s+whole)\s+(?:day|week|weekend|month|quarter|year)|today|tonight|the\s+night|tomorrow)"
+)
 DATE = (
     r"(?:\d{4}-\d{2}-\d{2}|\d{1,2}[/.]\d{1,2}(?:[/.](?:\d{4}|\d{2}))?(?!\d)"
-    rf"|(?:the\s+)?(?:very\s+)?(?:end|start|beginning|middle)\s+of\s+(?:(?:the|this|next)\s+)?(?:day|week|weekend|month|quarter|year|{_MONTH}(?:,?\s+\d{{4}})?|\d{{4}})\b|eod|eow|eom|eoy"
+    rf"|(?:the\s+)?(?:very\s+)?(?:end|start|beginning|middle)\s+of\s+(?:(?:the|this|next)\s+)?(?:day|week|weekend"
+    rf"|month|quarter|year|{_MONTH}(?:,?\s+\d{{4}})?|\d{{4}})\b|eod|eow|eom|eoy"
     rf"|{_HOLIDAY}|(?:the\s+)?day\s+after\s+tomorrow|today|tonight|tomorrow|mid-?\s?{_MONTH}\b"
-    rf"|(?:{_WEEKDAY},?\s+)?(?:the\s+)?{_DAY}\s+(?:of\s+)?{_MONTH}\b(?:,?\s+\d{{4}})?|(?:{_WEEKDAY},?\s+)?{_MONTH}\s+(?:the\s+)?{_DAY}\b(?:,?\s+\d{{4}})?"
+    rf"|(?:{_WEEKDAY},?\s+)?(?:the\s+)?{_DAY}\s+(?:of\s+)?{_MONTH}\b(?:,?\s+\d{{4}})?"
+    rf"|(?:{_WEEKDAY},?\s+)?{_MONTH}\s+(?:the\s+)?{_DAY}\b(?:,?\s+\d{{4}})?"
     rf"|(?:late\s+|early\s+)?(?:next\s+)?{_MONTH}\b(?:\s+\d{{4}})?|(?:the\s+)?{_DAY}(?<=[a-z])"
-    rf"|(?:this\s+coming\s+|this\s+|next\s+|coming\s+|the\s+coming\s+|the\s+following\s+|on\s+)?{_WEEKDAY}\b(?:\s+(?:morning|evening|night|afternoon|noon|next\s+week))?"
+    rf"|(?:this\s+coming\s+|this\s+|next\s+|coming\s+|the\s+coming\s+|the\s+following\s+"
+    rf"|on\s+)?{_WEEKDAY}\b(?:\s+(?:morning|evening|night|afternoon|noon|next\s+week))?"
     r"|(?:this|next|the)\s+(?:week|weekend|month|quarter|year)\b|(?:19|20|21)\d\d\b)"
 )
 
@@ -56,7 +76,9 @@ def later(words: str, *, now: datetime) -> datetime | None:
     if re.fullmatch(NEXT, text):
         text = re.sub(r"^(?:the )?(?:next|coming|following) ", "a ", text)
     found = re.search(
-        rf"(?<!\w)(?P<one>{_AMOUNT})(?:\s?(?:-|to|or)\s?(?P<other>{_AMOUNT}))?[\s-]*(?:\w+\s+)??(?<![a-z])(?P<unit>{_UNIT})(?P<more>\s+(?:or two|and a half))?(?:\s+or so)?$",
+        rf"(?<!\w)(?P<one>{_AMOUNT})(?:\s?(?:-|to"
+        rf"|or)\s?(?P<other>{_AMOUNT}))?[\s-]*(?:\w+\s+)??(?<![a-z])(?P<unit>{_UNIT})(?P<more>\s+(?:or two"
+        rf"|and a half))?(?:\s+or so)?$",
         text,
     )
     if not found:
@@ -133,7 +155,8 @@ def _relative(text: str, today: date) -> date | None:
     if text in ("eow", "eom", "eoy"):
         text = f"end of the {dict(w='week', m='month', y='year')[text[-1]]}"
     found = re.fullmatch(
-        r"(?:the )?(?:very )?(?:(?P<edge>end|start|beginning|middle|rest|remainder) of )?(?P<which>the whole |this whole |the |this |next )?(?P<unit>day|week|weekend|month|quarter|year)",
+        r"(?:the )?(?:very )?(?:(?P<edge>end|start|beginning|middle|rest|remainder) of )?(?P<which>the whole "
+        r"|this whole |the |this |next )?(?P<unit>day|week|weekend|month|quarter|year)",
         text,
     )
     return _edge(found["edge"], (found["which"] or "the").strip(), found["unit"], today) if found else None

@@ -1,4 +1,5 @@
-"""Secrets that give themselves away by their shape: tokens of services, key files, URLs, headers, commands and settings."""
+"""Secrets that give themselves away by their shape: tokens of services, key files, URLs, headers, commands and"
+" settings."""
 
 import re
 
@@ -34,27 +35,38 @@ _HEADER = re.compile(
     r"|\bbearer\s{1,3}(?=[\w.~+/=-]{0,60}\d)[\w.~+/=-]{16,}"
 )
 _COMMAND = re.compile(
-    r"(?i)\b(?:curl|wget|http|https|xh)\b[^\n]{0,200}?\s(?:-u|--user|-a|--auth)[ =]?[\"']?[^\s:'\"]{1,64}:[^\s'\"]{1,128}"
-    r"|(?<!\w)--?(?:[a-z]{1,20}-)?(?:pass(?:word|wd|phrase|code)?|pwd|secret|token|api-?key|access-?key)[ =][\"']?[^\s'\"<$-][^\s'\"]{2,}"
-    r"|\b(?:sshpass|docker login|podman login|az login|mysql\w*|mariadb|mongo\w*|redis-cli)\b[^\n]{0,120}?\s-(?:p|a) ?[\"']?[^\s'\"$<-][^\s'\"]{2,}"
+    r"(?i)\b(?:curl|wget|http|https|xh)\b[^\n]{0,200}?\s(?:-u|--user|-a"
+    r"|--auth)[ =]?[\"']?[^\s:'\"]{1,64}:[^\s'\"]{1,128}"
+    r"|(?<!\w)--?(?:[a-z]{1,20}-)?(?:pass(?:word|wd|phrase|code)?|pwd|secret|token|api-?key"
+    r"|access-?key)[ =][\"']?[^\s'\"<$-][^\s'\"]{2,}"
+    r"|\b(?:sshpass|docker login|podman login|az login|mysql\w*|mariadb|mongo\w*|redis-cli)\b[^\n]{0,120}?\s-(?:p"
+    r"|a) ?[\"']?[^\s'\"$<-][^\s'\"]{2,}"
     r"|\bnet use\b[^\n]{0,80}/user:\S{1,64}\s+\S"
 )
 
 _NAMED = re.compile(
-    r"(?i)(?:pass(?:word|wd|phrase|code)?|pwd|secret|(?<![a-z])(?:pw|pin|psk|otp|auth|creds?|sig|cookie|session)|token|credentials?"
-    r"|(?:api|access|account|shared ?access|private|secret|signing|encryption|master|service|auth|client|storage|license)[_ .-]{0,1}key|sessionid|(?<![a-z])key)"
+    r"(?i)(?:pass(?:word|wd|phrase|code)?|pwd|secret|(?<![a-z])(?:pw|pin|psk|otp|auth|creds?|sig|cookie|session)"
+    r"|token|credentials?"
+    r"|(?:api|access|account|shared ?access|private|secret|signing|encryption|master|service|auth|client|storage"
+    r"|license)[_ .-]{0,1}key|sessionid|(?<![a-z])key)"
     r"(?:[_-][a-z0-9]{1,12}){0,2}"
     r"(?P<link>[\"']?\s{0,3}(?::=|=>|=|:)\s{0,3})(?P<value>[\"'][^\"'\n]{3,200}[\"']|[^\s\"',;&|(){}\[\]<>]{4,})"
 )
 _PLACEHOLDER = re.compile(
-    r"(?i)^(?:\$|%\w|<|\{|\*{2,}|x{3,}$|\.{2,}|_{2,}|your[_-]|my[_-]|null$|none$|true$|false$|undefined$|https?:|env[.(]|os\.|process\.)"
+    r"(?i)^(?:\$|%\w|<|\{|\*{2,}|x{3,}$|\.{2,}|_{2,}|your[_-]|my[_-]|null$|none$|true$|false$|undefined$|https?:"
+    r"|env[.(]|os\.|process\.)"
 )
 _RANDOM = re.compile(r"(?<![\w/+.-])[A-Za-z0-9+/_=.~-]{16,}(?![\w/+])")
 _SECRET_WORD = re.compile(
-    r"(?i)\b(?:(?:api|access|secret|private|signing|encryption|auth|deploy|license|licence|product|activation|recovery|ssh|account|storage|master)[ _-]?keys?"
-    r"|api|key|keys|apikey|tokens?|secrets?|credentials?|creds|auth|oauth|password|passwort|contraseña|clé|schlüssel|clave|chave|chiave|sleutel|ключ|токен|cookie|session id"
-    r"|airtable|openai|anthropic|claude|stripe|twilio|heroku|vercel|netlify|cloudflare|sendgrid|mailgun|mailchimp|notion|linear|figma|mapbox|firebase|supabase|datadog|databricks|aws|azure|gcp"
-    r"|slack|discord|telegram|shopify|paypal|square|plaid|algolia|sentry|okta|auth0|jira|atlassian|confluence|trello|asana|zapier|hubspot|salesforce|pagerduty|newrelic|grafana|openweather\w*|rapidapi|mistral|cohere|groq|perplexity|deepseek|hugging ?face)\b"
+    r"(?i)\b(?:(?:api|access|secret|private|signing|encryption|auth|deploy|license|licence|product|activation"
+    r"|recovery|ssh|account|storage|master)[ _-]?keys?"
+    r"|api|key|keys|apikey|tokens?|secrets?|credentials?|creds|auth|oauth|password|passwort|contraseña|clé"
+    r"|schlüssel|clave|chave|chiave|sleutel|ключ|токен|cookie|session id"
+    r"|airtable|openai|anthropic|claude|stripe|twilio|heroku|vercel|netlify|cloudflare|sendgrid|mailgun|mailchimp"
+    r"|notion|linear|figma|mapbox|firebase|supabase|datadog|databricks|aws|azure|gcp"
+    r"|slack|discord|telegram|shopify|paypal|square|plaid|algolia|sentry|okta|auth0|jira|atlassian|confluence"
+    r"|trello|asana|zapier|hubspot|salesforce|pagerduty|newrelic|grafana|openweather\w*|rapidapi|mistral|cohere"
+    r"|groq|perplexity|deepseek|hugging ?face)\b"
 )
 _NEAR = 60
 _SHORTEST = 12  # characters without a space that a shape has at least

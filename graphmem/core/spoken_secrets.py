@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Sequence
 
+from graphmem.core import secret_values as values
 from graphmem.core import secret_words as words
 
 _REACH = 160  # characters after the word within which its value is said
@@ -12,40 +13,44 @@ _MARK = re.compile(
 )
 _SENTENCE = re.compile(r"[.!?](?=\s+[^\W\d_a-z])|\n\s*\n")
 _POSSESSIVE = re.compile(r"^'?s(?=\s)|^'(?=\s)")
-_QUOTES = "\"'`“”„«»‘’「」"
-_EDGES = _QUOTES + ".,;:!?()[]{}…"
 _PLAIN = re.compile(r"(?i)^[^\W\d_]+(?:['-][^\W\d_]+)*$")
-_DATE = re.compile(r"^(?:\d{1,4}[-./]\d{1,2}[-./]\d{1,4}|\d{1,2}[:.]\d{2}(?:am|pm)?|\d{1,2}(?:st|nd|rd|th|am|pm))$")
-_DIGITS = re.compile(r"^[#*]?[a-z]?-?\d[\d-]*\d[a-z]?[\d]*[#*]?$", re.I)
 _HIDDEN = re.compile(r"(?i)^(?:[*•x.…_?-]+|<.*>|\$\{?\w+\}?|\[.*\])$")
 _INTRODUCES = frozenset(["still", "now", "it's", "its", "try", "use", "namely", "i.e.", "called", "changed"])
 _NEARBY = 70  # characters after the name
 _MIXED = re.compile(
-    r"(?i)(?<![\w@./:-])(?!(?:office365|o365|iphone|ipad|win\d|windows|1password|\d[a-z]+$|wpa\d|ipv|v\d|mp\d|web\d|ps\d|\d+(?:st|nd|rd|th|am|pm|h|k|gb|x)\b))"
+    r"(?i)(?<![\w@./:-])(?!(?:office365|o365|iphone|ipad|win\d|windows|1password|\d[a-z]+$|wpa\d|ipv|v\d|mp\d|web\d"
+    r"|ps\d|\d+(?:st|nd|rd|th|am|pm|h|k|gb|x)\b))"
     r"(?=[^\s]{0,30}\d)(?=[^\s]{0,30}[a-z])[a-z0-9!@#$%^&*_+=?-]{6,40}(?![\w@/:]|\.\w)"
 )
 _FIGURES = re.compile(r"(?<![\w.,:/$€£#@-])\d{4,8}(?![\w:/%€$£-]|[.,]\d)")
 _UNRELATED = re.compile(
-    r"(?i)\b(?:in|since|from|until|till|by|of|before|after|around|about|bis|seit|desde|depuis|dal|sinds|over|under|than|every|order|flight|room|bus|year|cost|paid|for)\s+(?:the\s+)?$"
+    r"(?i)\b(?:in|since|from|until|till|by|of|before|after|around|about|bis|seit|desde|depuis|dal|sinds|over|under"
+    r"|than|every|order|flight|room|bus|year|cost|paid|for)\s+(?:the\s+)?$"
     r"|\b(?:forg\w+|lost|reset|changed|manager|vergessen|olvid\w+|oubli\w+|blocked|expires?)\b"
 )
-_QUOTED = re.compile(r"(?<!\w)[\"'](?P<value>[^\"'\n]{4,40})[\"'][\s,–-]{1,3}(?:(?:is|as|that's)\s+)?(?=(?:my|the|our|your|his|her)\b)")
-_GLUE = frozenset(
-    "and for to at on in but so if when please thx thanks just because it i you with or und für zum et pour y para e per en voor".split()
+_QUOTED = re.compile(
+    r"(?<!\w)[\"'](?P<value>[^\"'\n]{4,40})[\"'][\s,–-]{1,3}(?:(?:is|as|that's)\s+)?(?=(?:my|the|our|your|his|her)\b)"
 )
+_CLOCK = re.compile(r"^(?:[01]\d|2[0-3])[0-5][05]$")
 _BEFORE = re.compile(
-    r"(?i)(?P<value>\S{3,64})\s+(?P<link>is|was|as|=|ist|als|es|como|est|comme|é|è|come|are)\s+(?:[\w'’-]{1,15}\s+){0,4}?$"
+    r"(?i)(?P<value>\S{3,64})\s+(?P<link>is|was|as|=|ist|als|es|como|est|comme|é|è|come"
+    r"|are)\s+(?:[\w'’-]{1,15}\s+){0,4}?$"
 )
 _PAIR = re.compile(
-    r"(?i)\b(?:log-?ins?|log in|sign ?in|logins?|credentials?|creds|user(?:name)?|account|zugangsdaten|anmeldung|acceso|identifiants?|accesso|inlog\w*)\b"
-    r"[^.!?\n]{0,40}?(?<![\w@.])(?P<user>[\w.+@-]{2,64})\s?(?P<mark>/|:|,|\||\band\b|\bwith\b)\s?(?P<value>[^\s/|]{4,64})"
+    r"(?i)\b(?:log-?ins?|log in|sign ?in|logins?|credentials?|creds|user(?:name)?|account|zugangsdaten|anmeldung"
+    r"|acceso|identifiants?|accesso|inlog\w*)\b"
+    r"[^.!?\n]{0,40}?(?<![\w@.])(?P<user>[\w.+@-]{2,64})\s?(?P<mark>/|:|,|\||\band\b|\bwith\b)\s?(?P<value>[^\s/"
+    r"|]{4,64})"
 )
 
 _PAIR_FIRST = re.compile(
-    r"(?i)(?<![\w@.])[\w.+@-]{2,64}\s?[/:|]\s?(?P<value>[^\s/|]{4,64})\s+(?:is|are|=)\s+(?:[\w']{1,12}\s+){0,2}?(?:log-?in|creds?|credentials)\b"
+    r"(?i)(?<![\w@.])[\w.+@-]{2,64}\s?[/:|]\s?(?P<value>[^\s/|]{4,64})\s+(?:is|are"
+    r"|=)\s+(?:[\w']{1,12}\s+){0,2}?(?:log-?in|creds?|credentials)\b"
 )
-_USER_PASS = re.compile(r"(?i)\buser(?:name)?\s?(?:/|and|&|:)\s?pass(?:word)?s?\b\W{0,3}(?:is|are|=|:)?\s*[\w.@-]{2,40}\s?[/:]\s?\S{3,}")
-_KNOWN_USERS = frozenset("admin administrator root user guest pi ubuntu sa postgres test demo".split())
+_USER_PASS = re.compile(
+    r"(?i)\buser(?:name)?\s?(?:/|and|&|:)\s?pass(?:word)?s?\b\W{0,3}(?:is|are|=|:)?\s*[\w.@-]{2,40}\s?[/:]\s?\S{3,}"
+)
+_KNOWN_USERS = words.listed("admin administrator root user guest pi ubuntu sa postgres test demo")
 
 
 def find(text: str) -> str | None:
@@ -106,7 +111,7 @@ def _gives(text: str, name: re.Pattern[str], is_value: _Judge) -> bool:
 def _given(said: _Said, is_value: _Judge) -> bool:
     if _comes_first(said, is_value):
         return True
-    if said.words and said.words[0].strip(_EDGES).lower() in words.COMPOUNDS:
+    if said.words and said.words[0].strip(values.EDGES).lower() in words.COMPOUNDS:
         return False
     if said.words and is_value(said, said.words, ""):
         return True
@@ -116,7 +121,7 @@ def _given(said: _Said, is_value: _Judge) -> bool:
             rest = said.words[position + 1 :]
             while rest and rest[0].lower().strip(",") in words.SKIPPED | words.LINKS and len(rest) > 1:
                 rest = rest[1:]
-            kind = "" if link.endswith("'s") and link != "'s" else link
+            kind = "" if link.endswith("'s") and link not in ("'s", "it's", "that's") else link
             kind = "to" if link in words.WEAK_LINKS else kind
             if rest and is_value(said, rest, kind):
                 return True
@@ -129,28 +134,32 @@ def _given(said: _Said, is_value: _Judge) -> bool:
 def _comes_first(said: _Said, is_value: _Judge) -> bool:
     """Whether the value stands before its name: "use hunter3 as the password"."""
     match = _BEFORE.search(said.before)
-    if not match or (said.words and said.words[0].strip(_EDGES).lower() in words.COMPOUNDS):
+    if not match or (said.words and said.words[0].strip(values.EDGES).lower() in words.COMPOUNDS):
         return False
-    value = match["value"].strip(_EDGES)
+    value = match["value"].strip(values.EDGES)
     if match["link"] in ("is", "was", "=", "are") and re.fullmatch(r"\d+(?:-\d+)*", value):
         start = said.before[: match.start()].split()
         return is_value(said, [*start[-1:], value] if start[-1:] and start[-1].isdigit() else [value], "is")
-    return _looks_made(value) and is_value(said, [value], "is")
+    return values.looks_made(value) and is_value(said, [value], "is")
 
 
 def _stands_near(text: str, name: re.Pattern[str], value: re.Pattern[str]) -> bool:
     """Whether something that can only be the value stands somewhere near its name: "the PIN? that's easy, 2846"."""
     for match in name.finditer(text):
         said = _Said(text, match)
-        compound = said.words and said.words[0].strip(_EDGES).lower() in words.COMPOUNDS
+        compound = said.words and said.words[0].strip(values.EDGES).lower() in words.COMPOUNDS
         verb = re.search(r"(?i)\b(?:i|we|you|they|to|can|will|should|please)\s$", said.before)
         if compound or verb or words.POSTAL.search(said.before[-20:] + said.tail[:30]):
             continue
         window = text[match.end() : match.end() + _NEARBY]
         for found in value.finditer(window):
             rest = window[found.start() :].split()
-            counted = _counts(rest, rest[0].strip(_EDGES))
-            if not counted and not _DATE.match(rest[0].strip(_EDGES)) and not _UNRELATED.search(window[: found.start()]):
+            counted = values.counts(rest)
+            if (
+                not counted
+                and not values.DATE.match(rest[0].strip(values.EDGES))
+                and not _UNRELATED.search(window[: found.start()])
+            ):
                 return True
     return False
 
@@ -161,48 +170,54 @@ def _quoted(text: str) -> bool:
 
 def _is_password(said: _Said, rest: Sequence[str], link: str) -> bool:
     raw = rest[0]
-    value = raw.strip(_EDGES)
-    if not value or _HIDDEN.match(value) or _DATE.match(value):
+    value = raw.strip(values.EDGES)
+    if link and re.fullmatch(r"\d{1,2}(?:-\d{1,2}){2,4}", value):
+        return True
+    if not value or _HIDDEN.match(value) or values.DATE.match(value):
         return False
-    if link and link != "to" and _is_phrase(rest):
+    if link == ":" and "phrase" in said.name.lower() and len(rest) >= 3:
+        return True
+    if link and link != "to" and values.is_phrase(rest):
         return True
     if any(character.isdigit() for character in value) or not _PLAIN.match(value):
-        return _looks_made(value) and not (value.isdigit() and _counts(rest, value))
+        return values.looks_made(value) and not (value.isdigit() and values.counts(rest))
     if not link:
-        return _has_inner_capital(value) and not words.GIVES_NONE.search(said.before)
+        return values.has_inner_capital(value) and not words.GIVES_NONE.search(said.before)
     if link == "to":
-        return _has_inner_capital(value) or (bool(words.SETS.search(said.before)) and _stands_alone(rest))
-    if raw[0] in _QUOTES:
+        return values.has_inner_capital(value) or (bool(words.SETS.search(said.before)) and values.stands_alone(rest))
+    if raw[0] in values.QUOTES:
         return len(value) > 1
     lowered = value.lower()
+    if words.FICTION.search(" ".join(said.words[:5])):
+        return False
     if lowered in words.NON_VALUES or len(value) < 3:
         return False
     if link == ":":
         return True
-    return not (lowered.endswith(("ed", "ly")) and len(value) > 4) and _stands_alone(rest)
+    return not (lowered.endswith(("ed", "ly")) and len(value) > 4) and values.stands_alone(rest)
 
 
 def _is_number(said: _Said, rest: Sequence[str], link: str) -> bool:
     if words.POSTAL.search(said.before[-20:] + " " + " ".join(said.words[:6])):
         return False
-    value = _joined_digits(rest)
-    if len(value) < 3 or _counts(rest, value):
+    value = values.joined_digits(rest)
+    if len(value) < 3 or values.counts(rest):
         return False
     if link:
         return True
     subject = said.before.split()[-1:]
     verb = bool(subject) and subject[0].lower() in {"i", "we", "you", "they", "to", "can", "will", "should", "please"}
-    return len(value) >= 3 and not verb and not said.name.lower().endswith("pins") and _stands_alone(rest)
+    return len(value) >= 3 and not verb and not said.name.lower().endswith("pins") and values.stands_alone(rest)
 
 
 def _is_code(said: _Said, rest: Sequence[str], link: str) -> bool:
-    value = rest[0].strip(_EDGES)
+    value = rest[0].strip(values.EDGES)
     if re.search(r"(?i)safe|lock|vault", said.name) and re.fullmatch(r"\d{1,2}(?:-\d{1,2}){2,4}", value):
         return True
-    if _DATE.match(value) or words.POSTAL.search(said.before[-12:]):
+    if values.DATE.match(value) or words.POSTAL.search(said.before[-12:]):
         return False
     digits = sum(character.isdigit() for character in value)
-    if value.isdigit() or _DIGITS.match(value):
+    if value.isdigit() or values.FIGURES.match(value):
         return _is_number(said, rest, link)
     mixed = digits >= 2 and len(value) >= 5 and any(character.isalpha() for character in value)
     return mixed and value.isascii() and not re.search(r"[/:]", value)
@@ -210,93 +225,34 @@ def _is_code(said: _Said, rest: Sequence[str], link: str) -> bool:
 
 def _is_plain_code(said: _Said, rest: Sequence[str], link: str) -> bool:
     """A code of nothing in particular: any but those that are known to be harmless, if it opens something."""
-    own = re.search(r"(?i)(?:^|[^\w'-])(?:(?:the|my|our|her|his|their|new|old|secret|der|mein|unser|le|mon|el|il|o|de|a)\s+)?$", said.before)
+    own = re.search(
+        r"(?i)(?:^|[^\w'-])(?:(?:the|my|our|her|his|their|new|old|secret|der|mein|unser|le|mon|el|il|o|de|a)\s+)?$",
+        said.before,
+    )
     opens = re.search(rf"(?i)\b{words.LOCKED}\b|\bget(?:ting)? in(?:to)?\b", said.before + said.tail)
-    digits = _joined_digits(rest)
-    if not (own or opens) or not 4 <= len(digits) <= 8 or not _stands_alone(rest):
+    digits = values.joined_digits(rest)
+    if not (own or opens) or not 4 <= len(digits) <= 8 or not values.stands_alone(rest):
         return False
     return (bool(link) or bool(own and own[0].strip())) and _is_number(said, rest, link or "is")
 
 
 def _is_lock(said: _Said, rest: Sequence[str], link: str) -> bool:
-    value = rest[0].strip(_EDGES)
-    if not link or link == ":" or not _stands_alone(rest):
+    value = rest[0].strip(values.EDGES)
+    if not link or link == ":" or not values.stands_alone(rest):
         return False
-    return bool(re.fullmatch(r"\d{1,2}(?:-\d{1,2}){2,4}", value)) or (value.isdigit() and _is_number(said, rest, link))
+    if re.fullmatch(r"\d{1,2}(?:-\d{1,2}){2,4}", value):
+        return True
+    least = 3 if words.PORTABLE.match(said.name) else 4
+    return value.isdigit() and len(value) >= least and not _CLOCK.match(value) and _is_number(said, rest, link)
 
 
 def _is_combination(said: _Said, rest: Sequence[str], link: str) -> bool:
-    value = "".join(rest[:5]).strip(_EDGES)
+    value = "".join(rest[:5]).strip(values.EDGES)
     listed = re.match(r"\d{1,2}(?:[-,/.]\d{1,2}){2,4}(?!\d)", value)
     turned = len(re.findall(r"(?i)\d{1,2}\s?(?:left|right|clockwise|l|r|links|rechts)\b", said.tail)) > 1
-    return bool(link) and (turned or bool(listed) or (rest[0].strip(_EDGES).isdigit() and _is_number(said, rest, link)))
-
-
-def _joined_digits(rest: Sequence[str]) -> str:
-    """The digits of a number that may be said in groups."""
-    digits = ""
-    for word in rest[:6]:
-        value = word.strip(_EDGES)
-        if not _DIGITS.match(value) and not value.isdigit():
-            break
-        if _DATE.match(value):
-            break
-        digits += "".join(character for character in value if character.isdigit())
-        if word[-1] in ".,;!?":
-            break
-    return digits
-
-
-def _counts(rest: Sequence[str], value: str) -> bool:
-    """Whether the number counts something: "16 characters", "1200 years"."""
-    following = [word for word in rest[:3] if word.strip(_EDGES) != value]
-    return bool(following) and rest[0][-1] not in ".,;" and bool(words.UNITS.match(following[0]))
-
-
-def _stands_alone(rest: Sequence[str]) -> bool:
-    """Whether the value ends there, or what follows only says what it is for."""
-    position = 0
-    while position + 1 < len(rest) and rest[position + 1].strip(_EDGES).isdigit():
-        position += 1
-    if position + 1 >= len(rest) or rest[position][-1] in _EDGES + "#*":
-        return True
-    following = rest[position + 1]
-    return following.lower().strip(_EDGES) in _GLUE or not following[0].isalnum()
-
-
-def _looks_made(value: str) -> bool:
-    """Whether a token was made up as a secret: not a word, a name, a date or a plain amount."""
-    if len(value) < 3 or _DATE.match(value):
-        return False
-    digits = sum(character.isdigit() for character in value)
-    letters = sum(character.isalpha() for character in value)
-    if digits == len(value):
-        return digits >= 4
-    if digits and letters:
-        return len(value) >= 4
-    if not letters:
-        return False
-    return _has_inner_capital(value) or bool(re.search(r"\w[!@#$%^&*_+=~]|[!@#$%^&*_+=~]\w", value))
-
-
-def _has_inner_capital(value: str) -> bool:
-    return any(character.isupper() for character in value[1:]) and any(character.islower() for character in value)
-
-
-def _is_phrase(rest: Sequence[str]) -> bool:
-    """Whether four or more words follow of which none joins a sentence together: "correct horse battery staple"."""
-    if rest[0].isdigit() and len(rest) > 2 and rest[1][0].isupper():
-        return True
-    run = 0
-    for word in rest:
-        bare = word.strip(_EDGES).lower()
-        joins = bare in words.FUNCTION_WORDS or words.UNITS.match(bare) or (run and bare in words.NON_VALUES)
-        if not bare or joins:
-            break
-        run += 1
-        if word[-1] in ".;!?":
-            break
-    return run >= 4
+    return bool(link) and (
+        turned or bool(listed) or (rest[0].strip(values.EDGES).isdigit() and _is_number(said, rest, link))
+    )
 
 
 def _gives_pass(text: str) -> bool:
@@ -308,9 +264,9 @@ def _gives_pass(text: str) -> bool:
 
 
 def _is_pass(said: _Said, rest: Sequence[str], link: str) -> bool:
-    value = rest[0].strip(_EDGES)
-    made = _looks_made(value) and not value.isdigit()
-    return (made or link == ":" or rest[0][0] in _QUOTES) and link != "to" and _is_password(said, rest, link)
+    value = rest[0].strip(values.EDGES)
+    made = values.looks_made(value) and (bool(link) or not value.isdigit())
+    return (made or link == ":" or rest[0][0] in values.QUOTES) and link != "to" and _is_password(said, rest, link)
 
 
 def _tells_seed(text: str) -> bool:
@@ -334,13 +290,13 @@ def _longest_run(text: str) -> int:
 
 def _tells_login(text: str) -> bool:
     for match in _PAIR.finditer(text):
-        value = match["value"].strip(_EDGES)
-        made = _looks_made(value) and not value.isdigit() and "@" not in value
-        if made and (match["mark"] in "/:|" or _has_inner_capital(value)):
+        value = match["value"].strip(values.EDGES)
+        made = values.looks_made(value) and not value.isdigit() and "@" not in value
+        if made and (match["mark"] in "/:|" or values.has_inner_capital(value)):
             return True
         known = match["user"].lower() in _KNOWN_USERS and match["mark"] in "/:"
         if known and value.lower() not in words.NON_VALUES:
             return True
     if _USER_PASS.search(text):
         return True
-    return any(_looks_made(match["value"]) for match in _PAIR_FIRST.finditer(text))
+    return any(values.looks_made(match["value"]) for match in _PAIR_FIRST.finditer(text))
