@@ -4,6 +4,8 @@ import calendar
 import re
 from datetime import date, datetime, timedelta
 
+from graphmem.core.holidays import HOLIDAY, holiday
+
 _MONTHS = {name.lower(): number for number, name in enumerate(calendar.month_name) if name}
 _MONTHS |= {name[:3]: number for name, number in _MONTHS.items()} | {"sept": 9}
 _WEEKDAYS = {name.lower(): number for number, name in enumerate(calendar.day_name)}
@@ -17,6 +19,8 @@ _TENS = {
     word: 10 * number
     for number, word in enumerate(["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"], 2)
 }
+
+_UNITS = {"w": "week", "m": "month", "y": "year"}
 
 _MONTH = r"(?:" + "|".join(sorted(_MONTHS, key=len, reverse=True)) + r")\.?"
 _WEEKDAY = r"(?:" + "|".join(sorted(_WEEKDAYS, key=len, reverse=True)) + r")"
@@ -38,12 +42,6 @@ _UNIT = (
     r"|yrs?|y|decades?)"
 )
 _DAY = r"\d{1,2}(?:st|nd|rd|th)?"
-_HOLIDAY = (
-    r"(?:christmas(?:\s+(?:eve|day))?|x-?mas(?:\s+(?:eve|day))?|boxing\s+day|new\s+year(?:'?s)?(?:\s+(?:eve|day))?"
-    r"|nye|good\s+friday|easter(?:\s+(?:sunday|monday))?"
-    r"|thanksgiving|black\s+friday|hallowe'?en|(?:st\.?\s+)?valentine'?s?(?:\s+day)?|st\.?\s+patrick'?s(?:\s+day)?"
-    r"|(?:the\s+)?4th\s+of\s+july|independence\s+day|labou?r\s+day|memorial\s+day|epiphany)"
-)
 
 DURATION = (
     rf"(?:(?:about|around|roughly|at\s+least|at\s+most|up\s+to|exactly|only|just|the\s+next|the\s+coming"
@@ -60,7 +58,7 @@ DATE = (
     r"(?:\d{4}-\d{2}-\d{2}|\d{1,2}[/.]\d{1,2}(?:[/.](?:\d{4}|\d{2}))?(?!\d)"
     rf"|(?:the\s+)?(?:very\s+)?(?:end|start|beginning|middle)\s+of\s+(?:(?:the|this|next)\s+)?(?:day|week|weekend"
     rf"|month|quarter|year|{_MONTH}(?:,?\s+\d{{4}})?|\d{{4}})\b|eod|eow|eom|eoy"
-    rf"|{_HOLIDAY}|(?:the\s+)?day\s+after\s+tomorrow|today|tonight|tomorrow|mid-?\s?{_MONTH}\b"
+    rf"|{HOLIDAY}|(?:the\s+)?day\s+after\s+tomorrow|today|tonight|tomorrow|mid-?\s?{_MONTH}\b"
     rf"|(?:{_WEEKDAY},?\s+)?(?:the\s+)?{_DAY}\s+(?:of\s+)?{_MONTH}\b(?:,?\s+\d{{4}})?"
     rf"|(?:{_WEEKDAY},?\s+)?{_MONTH}\s+(?:the\s+)?{_DAY}\b(?:,?\s+\d{{4}})?"
     rf"|(?:late\s+|early\s+)?(?:next\s+)?{_MONTH}\b(?:\s+\d{{4}})?|(?:the\s+)?{_DAY}(?<=[a-z])"
@@ -93,7 +91,7 @@ def last_day(words: str, *, today: date) -> date | None:
     """The day that is meant, the next one if the words leave it open; None if it is past or unknowable."""
     text = re.sub(r"^on ", "", " ".join(words.lower().replace(",", " ").replace("’", "'").split()))
     try:
-        day = _relative(text, today) or _holiday(text, today) or _written(text, today)
+        day = _relative(text, today) or holiday(text, today) or _written(text, today)
     except (ValueError, OverflowError):
         return None
     return day if day is not None and day >= today else None
@@ -153,7 +151,7 @@ def _relative(text: str, today: date) -> date | None:
         following = found["which"] in ("next ", "the following ") or (found["rest"] or "").endswith("next week")
         return _weekday(_WEEKDAYS[found["day"]], today, in_next_week=following)
     if text in ("eow", "eom", "eoy"):
-        text = f"end of the {dict(w='week', m='month', y='year')[text[-1]]}"
+        text = f"end of the {_UNITS[text[-1]]}"
     found = re.fullmatch(
         r"(?:the )?(?:very )?(?:(?P<edge>end|start|beginning|middle|rest|remainder) of )?(?P<which>the whole "
         r"|this whole |the |this |next )?(?P<unit>day|week|weekend|month|quarter|year)",
@@ -182,50 +180,6 @@ def _edge(edge: str | None, which: str, unit: str, today: date) -> date:
     if edge == "middle":
         return first.replace(day=15) if unit == "month" else _months_on(first, months // 2)
     return first if starts else _months_on(first, months) - timedelta(days=1)
-
-
-def _holiday(text: str, today: date) -> date | None:
-    for year in (today.year, today.year + 1):
-        day = _holiday_in(text.replace("'", "").replace(".", ""), year)
-        if day is not None and day >= today:
-            return day
-    return None
-
-
-def _holiday_in(text: str, year: int) -> date | None:
-    fixed = (
-        (r"(?:christmas|x-?mas) eve", 12, 24), (r"christmas.*|x-?mas.*", 12, 25), (r"boxing day", 12, 26), (r"new years? eve|nye|new years eve", 12, 31),
-        (r"new years?(?: day)?", 1, 1), (r"epiphany", 1, 6), (r"halloween", 10, 31), (r"(?:st )?valentines?(?: day)?", 2, 14), (r"st patricks(?: day)?", 3, 17),
-        (r"(?:the )?4th of july|independence day", 7, 4),
-    )  # fmt: skip
-    for pattern, month, day in fixed:
-        if re.fullmatch(pattern, text):
-            return date(year, month, day)
-    moving = {"good friday": -2, "easter": 0, "easter sunday": 0, "easter monday": 1}
-    if text in moving:
-        return _easter(year) + timedelta(days=moving[text])
-    if text in ("thanksgiving", "black friday"):
-        return _nth(year, 11, 3, 4) + timedelta(days=text == "black friday")
-    if re.fullmatch(r"labou?r day", text):
-        return _nth(year, 9, 0, 1)
-    if text == "memorial day":
-        last = date(year, 5, 31)
-        return last - timedelta(days=last.weekday())
-    return None
-
-
-def _nth(year: int, month: int, weekday: int, count: int) -> date:
-    first = date(year, month, 1)
-    return first + timedelta(days=(weekday - first.weekday()) % 7 + 7 * (count - 1))
-
-
-def _easter(year: int) -> date:
-    """Easter Sunday of the Gregorian calendar, by Butcher's method."""
-    golden, (century, rest) = year % 19, divmod(year, 100)
-    epact = (19 * golden + century - century // 4 - (century - (century + 8) // 25 + 1) // 3 + 15) % 30
-    shift = (32 + 2 * (century % 4) + 2 * (rest // 4) - epact - rest % 4) % 7
-    month, day = divmod(epact + shift - 7 * ((golden + 11 * epact + 22 * shift) // 451) + 114, 31)
-    return date(year, month, day + 1)
 
 
 def _written(text: str, today: date) -> date | None:

@@ -2,6 +2,7 @@
 " settings."""
 
 import re
+from itertools import pairwise
 
 _SHAPES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     (what, re.compile(pattern))
@@ -106,7 +107,7 @@ def looks_random(token: str) -> bool:
     digits = sum(character.isdigit() for character in token)
     if digits < 2 or letters < 4 or letters + digits < 0.8 * len(token):
         return False
-    changes = sum(_sort(one) != _sort(other) for one, other in zip(token, token[1:], strict=False))
+    changes = sum(_sort(one) != _sort(other) for one, other in pairwise(token))
     return changes >= len(token) // 5
 
 

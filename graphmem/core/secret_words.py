@@ -8,7 +8,7 @@ def listed(words: str) -> frozenset[str]:
     return frozenset(words.split())
 
 
-_PASSWORD = (
+_NAMES = (
     # "pass" alone is too common a word: see PASS.
     r"passwords?|pass ?words?|passwrd|pasword|passowrd|passwd|pswd|pwd|pwds|pws?|psw|pass-?phrases?|pass phrases?"
     r"|passkey"
@@ -23,7 +23,7 @@ _PASSWORD = (
     r"|sifre\w*"
     r"|κωδικ(?:ό|ο)ς|סיסמ[אה]|कूटशब्द|पासवर्ड|mật khẩu|kata sandi|slaptažodis|parool"
 )
-PASSWORD = re.compile(rf"(?i)(?<![^\W_])(?:{_PASSWORD})(?![^\W_])")
+PASSWORD = re.compile(rf"(?i)(?<![^\W_])(?:{_NAMES})(?![^\W_])")
 PASS = re.compile(r"(?i)(?<![^\W_])(?:pass|passe)(?![^\W_])")
 # Passes that are paper or plastic.
 PAPER_PASS = re.compile(

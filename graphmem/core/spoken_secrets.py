@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Sequence
 
+from graphmem.core import logins
 from graphmem.core import secret_values as values
 from graphmem.core import secret_words as words
 
@@ -36,21 +37,6 @@ _BEFORE = re.compile(
     r"(?i)(?P<value>\S{3,64})\s+(?P<link>is|was|as|=|ist|als|es|como|est|comme|é|è|come"
     r"|are)\s+(?:[\w'’-]{1,15}\s+){0,4}?$"
 )
-_PAIR = re.compile(
-    r"(?i)\b(?:log-?ins?|log in|sign ?in|logins?|credentials?|creds|user(?:name)?|account|zugangsdaten|anmeldung"
-    r"|acceso|identifiants?|accesso|inlog\w*)\b"
-    r"[^.!?\n]{0,40}?(?<![\w@.])(?P<user>[\w.+@-]{2,64})\s?(?P<mark>/|:|,|\||\band\b|\bwith\b)\s?(?P<value>[^\s/"
-    r"|]{4,64})"
-)
-
-_PAIR_FIRST = re.compile(
-    r"(?i)(?<![\w@.])[\w.+@-]{2,64}\s?[/:|]\s?(?P<value>[^\s/|]{4,64})\s+(?:is|are"
-    r"|=)\s+(?:[\w']{1,12}\s+){0,2}?(?:log-?in|creds?|credentials)\b"
-)
-_USER_PASS = re.compile(
-    r"(?i)\buser(?:name)?\s?(?:/|and|&|:)\s?pass(?:word)?s?\b\W{0,3}(?:is|are|=|:)?\s*[\w.@-]{2,40}\s?[/:]\s?\S{3,}"
-)
-_KNOWN_USERS = words.listed("admin administrator root user guest pi ubuntu sa postgres test demo")
 
 
 def find(text: str) -> str | None:
@@ -61,11 +47,11 @@ def find(text: str) -> str | None:
         return "password"
     if figures and words.named(lowered, words.CODE_STEMS) and (what := _tells_code(text)):
         return what
-    if words.named(lowered, words.SEED_STEMS) and _tells_seed(text):
+    if words.named(lowered, words.SEED_STEMS) and logins.tells_seed(text):
         return "seed phrase"
-    if _is_bare_seed(text):
+    if logins.is_bare_seed(text):
         return "seed phrase"
-    return "login" if words.named(lowered, words.LOGIN_STEMS) and _tells_login(text) else None
+    return "login" if words.named(lowered, words.LOGIN_STEMS) and logins.tells_login(text) else None
 
 
 def _tells_password(text: str) -> bool:
@@ -267,36 +253,3 @@ def _is_pass(said: _Said, rest: Sequence[str], link: str) -> bool:
     value = rest[0].strip(values.EDGES)
     made = values.looks_made(value) and (bool(link) or not value.isdigit())
     return (made or link == ":" or rest[0][0] in values.QUOTES) and link != "to" and _is_password(said, rest, link)
-
-
-def _tells_seed(text: str) -> bool:
-    return any(_longest_run(text[match.end() : match.end() + 300]) >= 6 for match in words.SEED.finditer(text))
-
-
-def _is_bare_seed(text: str) -> bool:
-    listed = text.split()
-    return len(listed) in (12, 15, 18, 21, 24) and _longest_run(text) == len(listed)
-
-
-def _longest_run(text: str) -> int:
-    """How many lower-case words of a mnemonic's length follow one another."""
-    longest = run = 0
-    for word in re.sub(r"\d{1,2}[.)]|[,:;\"']", " ", text).split():
-        fits = word.isalpha() and word.islower() and 3 <= len(word) <= 8 and word not in words.FUNCTION_WORDS
-        run = run + 1 if fits else 0
-        longest = max(longest, run)
-    return longest
-
-
-def _tells_login(text: str) -> bool:
-    for match in _PAIR.finditer(text):
-        value = match["value"].strip(values.EDGES)
-        made = values.looks_made(value) and not value.isdigit() and "@" not in value
-        if made and (match["mark"] in "/:|" or values.has_inner_capital(value)):
-            return True
-        known = match["user"].lower() in _KNOWN_USERS and match["mark"] in "/:"
-        if known and value.lower() not in words.NON_VALUES:
-            return True
-    if _USER_PASS.search(text):
-        return True
-    return any(values.looks_made(match["value"]) for match in _PAIR_FIRST.finditer(text))
