@@ -5,19 +5,27 @@ import asyncio
 import json
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from rich.console import Console
 from rich.table import Table
 
+from benchmarks.expiry_cases import score_expiry
 from benchmarks.recall_cases import score_recall
+from benchmarks.scored import Scored
+from benchmarks.sensitive_cases import score_sensitive
 from graphmem.adapters.neo4j import schema
-from graphmem.wiring import parts
+from graphmem.wiring import Parts, parts
 from tests.service import engines
 
 Case = dict[str, Any]
+SCORES: dict[str, Callable[[Sequence[Case], Parts], Awaitable[Scored]]] = {
+    "sensitive": score_sensitive,
+    "expiry": score_expiry,
+    "recall": score_recall,
+}
 
 
 def cases(folder: Path, name: str) -> Iterator[Case]:
@@ -34,11 +42,13 @@ async def run(folder: Path, *, console: Console) -> None:
             await schema.apply(built.engine, model=built.embedder.model, dimensions=built.embedder.dimensions)
             table = Table("Cases", "Measure", "Value", "Of", title=f"Quality on {folder}")
             misses = []
-            recall = list(cases(folder, "recall"))
-            if recall:
-                scored = await score_recall(recall, built)
+            for name, score in SCORES.items():
+                given = list(cases(folder, name))
+                if not given:
+                    continue
+                scored = await score(given, built)
                 for measure, value in scored.measures.items():
-                    table.add_row("recall", measure, f"{value:.3f}", str(scored.count))
+                    table.add_row(name, measure, f"{value:.3f}", str(scored.count))
                 misses += scored.misses
             for miss in misses:
                 console.print(f"miss  {miss}", markup=False)

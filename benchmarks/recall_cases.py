@@ -1,11 +1,11 @@
 """Scores recall: is a fact that answers the question among the first five, and how far up?"""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 import uuid_utils
 
+from benchmarks.scored import Scored
 from graphmem.core.claims import Statement, claim_of
 from graphmem.flows.recall import Wanted, recall
 from graphmem.flows.remember import remember
@@ -13,15 +13,6 @@ from graphmem.model import MemoryId, Owner, OwnerType, Scope, Tenant
 from graphmem.wiring import Parts, now
 
 _LIMIT = 5
-
-
-@dataclass
-class Scored:
-    """Figures, how many things they are over, and what went wrong."""
-
-    measures: dict[str, float]
-    count: int
-    misses: list[str] = field(default_factory=list)
 
 
 async def score_recall(cases: Sequence[dict[str, Any]], parts: Parts) -> Scored:

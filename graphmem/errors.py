@@ -21,6 +21,25 @@ class InvalidInput(GraphmemError):
         self.field = field
         self.problem = problem
 
+    def at(self, field: str) -> "InvalidInput":
+        """The same, for a field that is named from further out."""
+        return InvalidInput(field, self.problem)
+
+
+class SensitiveInput(InvalidInput):
+    """A field that holds what must not be kept: the kind of it is named, never the value."""
+
+    code = "sensitive"
+
+    def __init__(self, field: str, klass: str, what: str) -> None:
+        rule = "credentials are never kept" if klass == "credential" else "kept only when asked for (explicit)"
+        super().__init__(field, f"holds a {klass} ({what}): {rule}")
+        self.klass = klass
+        self.what = what
+
+    def at(self, field: str) -> "SensitiveInput":
+        return SensitiveInput(field, self.klass, self.what)
+
 
 class NotJson(GraphmemError):
     """A body that can't be read as JSON."""
@@ -36,6 +55,8 @@ class NothingKept(GraphmemError):
     def __init__(self, refused: Sequence[InvalidInput]) -> None:
         super().__init__(str(refused[0]) if len(refused) == 1 else f"all {len(refused)} items were refused")
         self.refused = tuple(refused)
+        codes = {error.code for error in refused}
+        self.code = codes.pop() if len(codes) == 1 else "invalid_input"
 
 
 class UnknownMemory(GraphmemError):

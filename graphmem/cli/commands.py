@@ -89,7 +89,9 @@ def remember(
     key: Annotated[str | None, typer.Option(help="What the fact is a value of; a new value replaces the old.")] = None,
     tag: Annotated[list[str] | None, typer.Option(help="A tag; may be given again.")] = None,
     about: Annotated[list[str] | None, typer.Option(help="Whom it is about; may be given again.")] = None,
+    expires_in: Annotated[str | None, typer.Option(help="Until when it holds: '2 weeks', 'until Friday'.")] = None,
     expires_days: Annotated[float | None, typer.Option(help="Days until it is no longer true.")] = None,
+    explicit: Annotated[bool, typer.Option("--explicit", help="Keep personal data such as a phone number.")] = False,
     user: User = None,
     chat: Chat = None,
     assistant: AssistantKey = None,
@@ -99,7 +101,8 @@ def remember(
     from graphmem.cli import memories
 
     memories.remember(
-        contents, kind=kind, key=key, tags=tag, about=about, expires_days=expires_days,
+        contents, kind=kind, key=key, tags=tag, about=about,
+        expires_in=expires_in, expires_days=expires_days, explicit=explicit,
         whose=memories.Whose(user, chat, assistant), as_json=as_json,
     )  # fmt: skip
 

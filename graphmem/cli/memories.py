@@ -44,11 +44,14 @@ def remember(
     key: str | None,
     tags: list[str] | None,
     about: list[str] | None,
+    expires_in: str | None,
     expires_days: float | None,
+    explicit: bool,
     whose: Whose,
     as_json: bool,
 ) -> None:
-    marks = {"kind": kind, "key": key, "tags": tags, "subjects": about, "expires_days": expires_days}
+    marks: dict[str, Any] = {"kind": kind, "key": key, "tags": tags, "subjects": about}
+    marks |= {"expires_in": expires_in, "expires_days": expires_days, "explicit": explicit or None}
     given = {name: value for name, value in marks.items() if value is not None}
     body: dict[str, Any] = {
         "memories": [{"content": content, **given} for content in contents],

@@ -1,12 +1,15 @@
 """From what a caller sends to a claim that can be kept: every field checked, every error naming its field."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta, tzinfo
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from graphmem.core.expiry import duration, expiry_in, without_expiry
+from graphmem.core.sensitivity import SensitiveClass, screen
 from graphmem.core.text import LONGEST_CONTENT, checked, slug
-from graphmem.errors import InvalidInput
+from graphmem.errors import InvalidInput, SensitiveInput
 from graphmem.model import Claim, Json, Kind, MemoryId, Owner, OwnerType, Provenance, Scope, Tenant
 
 LONGEST_REF = 200
@@ -29,8 +32,10 @@ class Statement:
     confidence: float | None = None
     importance: float | None = None
     metadata: dict[str, Json] | None = None
+    expires_in: str | None = None
     expires_days: float | None = None
     said_at: datetime | None = None
+    explicit: bool = False
 
 
 def claim_of(
@@ -38,16 +43,25 @@ def claim_of(
     *,
     id_: MemoryId,
     now: datetime,
+    zone: tzinfo = UTC,
     assistant_key: str | None = None,
     provenance: Provenance | None = None,
 ) -> Claim:
     """The claim, or InvalidInput naming the field that stands in the way."""
+    refuse_sensitive(
+        content=statement.content,
+        key=statement.key,
+        tags=statement.tags,
+        subjects=statement.subjects,
+        metadata=statement.metadata,
+        explicit=statement.explicit,
+    )
     said_at = moment(statement.said_at, field="said_at", now=now) if statement.said_at else now
     if said_at > now + _AHEAD:
         raise InvalidInput("said_at", "lies in the future")
     return Claim(
         id=id_,
-        content=checked(statement.content, field="content", longest=LONGEST_CONTENT),
+        content=without_expiry(checked(statement.content, field="content", longest=LONGEST_CONTENT)),
         kind=kind_of(statement.kind) if statement.kind is not None else Kind.FACT,
         key=slug(statement.key) if statement.key is not None else None,
         subjects=labels(statement.subjects or (), field="subjects"),
@@ -56,7 +70,7 @@ def claim_of(
         importance=share(statement.importance, field="importance") if statement.importance is not None else None,
         metadata=metadata_of(statement.metadata or {}),
         assistant_key=assistant_key,
-        expires_at=expiry(statement.expires_days, said_at),
+        expires_at=expiry(statement, said_at, zone),
         said_at=said_at,
         provenance=provenance or Provenance(),
     )
@@ -102,12 +116,62 @@ def _values_in(value: object) -> int:
     return 1
 
 
-def expiry(days: float | None, said_at: datetime) -> datetime | None:
-    if days is None:
-        return None
-    if not math.isfinite(days) or not 0 < days <= _LONGEST_LIFE:
-        raise InvalidInput("expires_days", f"must be more than 0 and at most {_LONGEST_LIFE:,}")
-    return whole_milliseconds(said_at + timedelta(days=days))
+def expiry(statement: Statement, said_at: datetime, zone: tzinfo) -> datetime | None:
+    """When the statement stops holding: in days, in words of its own field, or in the words of the fact."""
+    days = statement.expires_days
+    if days is not None:
+        if not math.isfinite(days) or not 0 < days <= _LONGEST_LIFE:
+            raise InvalidInput("expires_days", f"must be more than 0 and at most {_LONGEST_LIFE:,}")
+        return whole_milliseconds(said_at + timedelta(days=days))
+    if statement.expires_in is not None:
+        words = checked(statement.expires_in, field="expires_in", longest=LONGEST_LABEL)
+        return whole_milliseconds(duration(words, now=said_at, zone=zone))
+    found = expiry_in(statement.content, now=said_at, zone=zone)
+    return whole_milliseconds(found) if found else None
+
+
+def refuse_sensitive(
+    *,
+    content: str | None,
+    key: str | None,
+    tags: Sequence[str] | None,
+    metadata: Mapping[str, Json] | None,
+    explicit: bool,
+    subjects: Sequence[str] | None = None,
+) -> None:
+    """Raises SensitiveInput for a secret in any of the texts, and for personal data unless it was asked for."""
+    texts = [("content", content or ""), ("key", key or "")]
+    texts += [(f"tags[{place}]", tag) for place, tag in enumerate(tags or ())]
+    texts += [(f"subjects[{place}]", subject) for place, subject in enumerate(subjects or ())]
+    texts += [("metadata", text) for text in _texts_in(metadata or {})]
+    for field, text in texts:
+        found = screen(text) if text else None
+        if found is not None and not (explicit and found.klass is SensitiveClass.PII):
+            raise SensitiveInput(field, found.klass, found.what)
+
+
+def _texts_in(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for name, inner in value.items():
+            # A secret in two halves: {"password": "hunter2"} says as much as the sentence does.
+            yield f"{name}: {inner}" if isinstance(inner, str) else str(name)
+            if not isinstance(inner, str):
+                yield from _texts_in(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from _texts_in(inner)
+
+
+def zone_of(name: str | None) -> tzinfo:
+    """The time zone by its name, such as Europe/Lisbon; UTC when none is known."""
+    if name is None:
+        return UTC
+    try:
+        return ZoneInfo(name)
+    except (ValueError, OSError, ZoneInfoNotFoundError):
+        raise InvalidInput("time_zone", f"{name[:60]!r} is no time zone, such as Europe/Lisbon") from None
 
 
 def moment(value: datetime, *, field: str, now: datetime) -> datetime:

@@ -1,7 +1,7 @@
 """`/v1/memories`: remember, list, show, change, delete."""
 
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, tzinfo
 from typing import Annotated, Any
 
 import msgspec
@@ -77,14 +77,14 @@ class MemoriesController(Controller):
             raise InvalidInput("memories", f"has {len(data.memories):,} items; the limit is {MOST_ITEMS:,}")
         meant = msgspec.convert(data, Whose, from_attributes=True)
         owner = owner_of(request.user, meant, owner_type=data.owner_type, owner_id=data.owner_id)
-        said = now()
+        said, zone = now(), claims.zone_of(data.time_zone)
         provenance = Provenance(
             thread_id=data.thread_id if data.thread_specific else None,
             message_id=data.source_message_id,
             tool_run_id=data.source_tool_run_id,
         )
         items = [
-            _claim(index, item, moment=said, assistant_key=data.assistant_key, provenance=provenance)
+            _claim(index, item, moment=said, zone=zone, assistant_key=data.assistant_key, provenance=provenance)
             for index, item in enumerate(data.memories)
         ]
         outcomes = await remember(
@@ -187,7 +187,7 @@ class MemoriesController(Controller):
 
 
 def _claim(
-    index: int, item: Item, *, moment: datetime, assistant_key: str | None, provenance: Provenance
+    index: int, item: Item, *, moment: datetime, zone: tzinfo, assistant_key: str | None, provenance: Provenance
 ) -> Claim | InvalidInput:
     if item.value is None:
         problem = problem_in(item.error or "")
@@ -197,11 +197,12 @@ def _claim(
             Statement(**msgspec.structs.asdict(item.value)),
             id_=MemoryId(str(uuid_utils.uuid7())),
             now=moment,
+            zone=zone,
             assistant_key=assistant_key,
             provenance=provenance,
         )
     except InvalidInput as error:
-        return InvalidInput(f"memories[{index}].{error.field}", error.problem)
+        return error.at(f"memories[{index}].{error.field}")
 
 
 def _result(outcome: Kept | InvalidInput) -> ItemResult:
@@ -213,6 +214,13 @@ def _result(outcome: Kept | InvalidInput) -> ItemResult:
 
 def _patched(memory: Memory, data: MemoryPatch, moment: datetime) -> Memory:
     """The memory with the given fields changed, each checked like a new one's."""
+    claims.refuse_sensitive(
+        content=data.content or None,
+        key=data.key or None,
+        tags=data.tags or None,
+        metadata=data.metadata or None,
+        explicit=data.explicit,
+    )
     changes: dict[str, Any] = {}
     if data.content is not UNSET:
         changes["content"] = checked(data.content, field="content", longest=LONGEST_CONTENT)

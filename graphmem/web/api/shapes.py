@@ -24,8 +24,12 @@ class MemoryItem(Struct, frozen=True, forbid_unknown_fields=True):
     confidence: Annotated[float | None, Meta(description="0 to 1; 1 by default")] = None
     importance: Annotated[float | None, Meta(description="0 to 1")] = None
     metadata: Annotated[dict[str, Any] | None, Meta(description="Anything you want to find again on the memory")] = None
+    expires_in: Annotated[str | None, Meta(description="Until when it holds: `2 weeks`, `until Friday`, `P10D`")] = None
     expires_days: Annotated[float | None, Meta(description="Days until it is no longer true")] = None
     said_at: Annotated[datetime | None, Meta(description="When it was said; now by default")] = None
+    explicit: Annotated[bool, Meta(description="The user asked for it: personal data may be kept, secrets never")] = (
+        False
+    )
 
 
 class Item:
@@ -60,6 +64,7 @@ class RememberRequest(Struct, frozen=True, forbid_unknown_fields=True):
     thread_specific: Annotated[bool, Meta(description="Keep the thread's id on the memory")] = False
     source_message_id: str | None = None
     source_tool_run_id: str | None = None
+    time_zone: Annotated[str | None, Meta(description="The user's, such as Europe/Lisbon; days end there")] = None
 
 
 class ItemError(Struct, frozen=True):
@@ -93,6 +98,7 @@ class MemoryPatch(Struct, frozen=True, forbid_unknown_fields=True):
     importance: float | UnsetType | None = UNSET
     metadata: dict[str, Any] | UnsetType = UNSET
     expires_at: datetime | UnsetType | None = UNSET
+    explicit: bool = False
 
 
 class OwnerShape(Struct, frozen=True):
