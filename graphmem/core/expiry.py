@@ -61,7 +61,8 @@ def _ordered(sentence: str, now: datetime, zone: tzinfo) -> datetime | None:
         found = order.search(sentence)
         if found and (moment := _ahead(found, now, zone)):
             return moment
-    return None
+    tonight = _end_of(now.astimezone(zone).date(), zone)
+    return tonight if words.TONIGHT.search(sentence) and tonight > now else None
 
 
 def _stated(sentence: str, now: datetime, zone: tzinfo) -> datetime | None:

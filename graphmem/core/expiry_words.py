@@ -47,6 +47,7 @@ TRAILING = re.compile(
     rf"|(?:{_FORGET})\s+{_unnamed(_DROP)})[\s.!)]*$"
 )
 INSTRUCTION = re.compile(rf"(?i)\b{_KEEP}[\s,:]+{_CLAUSE}(?![\w-])")
+TONIGHT = re.compile(rf"(?i)\b{_KEEP}[\s,:]+(?:until|till|'?til)\s+{_HOUR}(?![\w-])")
 FRONTED = re.compile(rf"(?i)^\W{{0,3}}{POLITE}{_CLAUSE}[\s,:–-]+{POLITE}{_KEEP}\b")
 LABEL = re.compile(rf"(?i)^\W{{0,3}}{POLITE}(?:just|only|valid)?\s*{_CLAUSE}\s*:")
 DROPPED = re.compile(rf"(?i)\b(?:{_FORGET})\s+{_DROP}(?![\w-])")

@@ -18,6 +18,9 @@ _PAIR_FIRST = re.compile(
 _USER_PASS = re.compile(
     r"(?i)\buser(?:name)?\s?(?:/|and|&|:)\s?pass(?:word)?s?\b\W{0,3}(?:is|are|=|:)?\s*[\w.@-]{2,40}\s?[/:]\s?\S{3,}"
 )
+_KNOWN_PAIR = re.compile(
+    r"(?i)(?<![\w/.-])(?:admin|administrator|root|guest|ubuntu|postgres)\s?[:/]\s?([^\s/:]{4,64})(?![/:])"
+)
 _KNOWN_USERS = words.listed("admin administrator root user guest pi ubuntu sa postgres test demo")
 
 
@@ -52,6 +55,6 @@ def tells_login(text: str) -> bool:
         known = match["user"].lower() in _KNOWN_USERS and match["mark"] in "/:"
         if known and value.lower() not in words.NON_VALUES:
             return True
-    if _USER_PASS.search(text):
+    if _USER_PASS.search(text) or any(values.looks_made(match[1]) for match in _KNOWN_PAIR.finditer(text)):
         return True
     return any(values.looks_made(match["value"]) for match in _PAIR_FIRST.finditer(text))

@@ -117,6 +117,13 @@ SEED = re.compile(
     r"|frase semilla|phrase de récupération|frase de recuperación)\b"
 )
 
+KEY = re.compile(
+    r"(?i)\b(?:(?:api|access|secret|private|shared|pre-?shared|encryption|decryption|master|licen[cs]e|product"
+    r"|activation|signing"
+    r"|deploy|auth|service|vpn|ssh|account)[ -]keys?|apikey|(?:access|auth|api|bearer|refresh|bot|session|security"
+    r"|deploy|service)"
+    r" tokens?|(?:client|app|shared|consumer) secrets?)\b"
+)
 COMPOUNDS = listed(
     "rate rates mark idea ideas choice example examples manager managers reset resets policy policies strength"
     " vault generator protected protection hint hints book change changes rules rule requirements requirement"
@@ -195,7 +202,9 @@ CODE_STEMS = listed(
     " telefoon building opens unlock disarm turns gets passw код пин şifre luggage suitcase strongbox"
 )
 SEED_STEMS = frozenset(["seed", "mnemonic", "phrase", "word", "semilla", "frase", "wörter", "palabras"])
-LOGIN_STEMS = frozenset(["log", "sign", "cred", "user", "account", "zugang", "anmeld", "acces", "identif", "inlog"])
+LOGIN_STEMS = frozenset(
+    ["auth", "admin", "root", "log", "sign", "cred", "user", "account", "zugang", "anmeld", "acces", "identif", "inlog"]
+)
 
 
 def named(lowered: str, stems: frozenset[str]) -> bool:

@@ -45,6 +45,8 @@ def find(text: str) -> str | None:
     figures = any(character.isdigit() for character in text)
     if words.named(lowered, words.PASSWORD_STEMS) and _tells_password(text):
         return "password"
+    if figures and _gives(text, words.KEY, _is_key):
+        return "API key"
     if figures and words.named(lowered, words.CODE_STEMS) and (what := _tells_code(text)):
         return what
     if words.named(lowered, words.SEED_STEMS) and logins.tells_seed(text):
@@ -84,6 +86,11 @@ class _Said:
         self.name = match[0]
         self.tail = tail[: end.start()] if end else tail
         self.words = _MARK.sub(" : ", self.tail).split()[:24]
+
+    def is_postal(self) -> bool:
+        """Whether the code is one that anybody may know: of a town, of an error, of a sale."""
+        town = re.match(r"(?i:pin[ -]?code)\s+(?:of|in)\s+[A-Z]\w+\s", self.name + self.tail)
+        return bool(town) or bool(words.POSTAL.search(self.before[-20:] + " " + " ".join(self.words[:6])))
 
 
 # Whether words are a value of the kind named; the last argument is what stood between, empty for nothing.
@@ -135,7 +142,7 @@ def _stands_near(text: str, name: re.Pattern[str], value: re.Pattern[str]) -> bo
         said = _Said(text, match)
         compound = said.words and said.words[0].strip(values.EDGES).lower() in words.COMPOUNDS
         verb = re.search(r"(?i)\b(?:i|we|you|they|to|can|will|should|please)\s$", said.before)
-        if compound or verb or words.POSTAL.search(said.before[-20:] + said.tail[:30]):
+        if compound or verb or said.is_postal():
             continue
         window = text[match.end() : match.end() + _NEARBY]
         for found in value.finditer(window):
@@ -183,8 +190,16 @@ def _is_password(said: _Said, rest: Sequence[str], link: str) -> bool:
     return not (lowered.endswith(("ed", "ly")) and len(value) > 4) and values.stands_alone(rest)
 
 
+def _is_key(said: _Said, rest: Sequence[str], link: str) -> bool:
+    value = rest[0].strip(values.EDGES)
+    mixed = any(character.isdigit() for character in value) and any(character.isalpha() for character in value)
+    return (
+        bool(link) and link != "to" and mixed and not said.is_postal() and len(value) >= 6 and values.looks_made(value)
+    )
+
+
 def _is_number(said: _Said, rest: Sequence[str], link: str) -> bool:
-    if words.POSTAL.search(said.before[-20:] + " " + " ".join(said.words[:6])):
+    if said.is_postal():
         return False
     value = values.joined_digits(rest)
     if len(value) < 3 or values.counts(rest):
@@ -236,8 +251,10 @@ def _is_combination(said: _Said, rest: Sequence[str], link: str) -> bool:
     value = "".join(rest[:5]).strip(values.EDGES)
     listed = re.match(r"\d{1,2}(?:[-,/.]\d{1,2}){2,4}(?!\d)", value)
     turned = len(re.findall(r"(?i)\d{1,2}\s?(?:left|right|clockwise|l|r|links|rechts)\b", said.tail)) > 1
-    return bool(link) and (
-        turned or bool(listed) or (rest[0].strip(values.EDGES).isdigit() and _is_number(said, rest, link))
+    at_once = bool(listed) and bool(re.search(r"(?i)\b(?:safe|lock|locker|padlock|vault)", said.before))
+    return at_once or (
+        bool(link)
+        and (turned or bool(listed) or (rest[0].strip(values.EDGES).isdigit() and _is_number(said, rest, link)))
     )
 
 
