@@ -89,7 +89,7 @@ class _Said:
 
     def is_postal(self) -> bool:
         """Whether the code is one that anybody may know: of a town, of an error, of a sale."""
-        town = re.match(r"(?i:pin[ -]?code)\s+(?:of|in)\s+[A-Z]\w+\s", self.name + self.tail)
+        town = re.search(r"(?i:pin[ -]?code)\s+(?:of|in)\s+[A-Z]\w+\s", self.before[-5:] + self.name + self.tail)
         return bool(town) or bool(words.POSTAL.search(self.before[-20:] + " " + " ".join(self.words[:6])))
 
 
