@@ -1,13 +1,14 @@
 """What a new fact does to the facts already known: repeats one, replaces one, or stands beside them."""
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 import numpy as np
 
+from graphmem.core.facets import Facet
 from graphmem.core.text import fingerprint
+from graphmem.core.verdict import Effect, Said, Verdict, judge, same_substance
 from graphmem.model import Claim, Memory, MemoryId, Vector
 
 
@@ -17,6 +18,7 @@ class Neighbour:
 
     memory: Memory
     similarity: float
+    facets: tuple[Facet, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,6 +30,7 @@ class Addition:
     supersedes: tuple[MemoryId, ...] = ()
     reason: str | None = None
     rule: str | None = None
+    verdicts: tuple[Verdict, ...] = ()  # one for each that it supersedes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,10 +43,22 @@ class Repetition:
 
 
 Decision = Addition | Repetition
-_NEGATIONS = frozenset(
-    ["not", "no", "never", "none", "n't", "cannot", "without", "nobody", "nothing", "neither", "nor"]
+_ABOUT_THE_OWNER = frozenset(
+    ["boss", "manager", "best_friend", "dentist", "doctor", "landlord", "flatmate", "roommate", "spouse"]
 )
-_TOKEN = re.compile(r"n't|[^\W_]+")
+
+
+@dataclass(frozen=True, slots=True)
+class _Held:
+    """What a claim is settled against: a memory, or a claim of the same batch that became one."""
+
+    id: MemoryId
+    content: str
+    key: str | None
+    subjects: frozenset[str]
+    assistant_key: str | None
+    facets: tuple[Facet, ...]
+    similarity: float
 
 
 def settle(
@@ -53,36 +68,74 @@ def settle(
     *,
     dedup_threshold: float,
     now: datetime,
+    facets: Sequence[Sequence[Facet]] | None = None,
 ) -> list[Decision]:
     """One decision for each claim, in order, each claim seeing those before it."""
     decisions: list[Decision] = []
+    said = [tuple(found) for found in facets] if facets is not None else [()] * len(claims)
     among = _similarities(vectors)
+    retired: set[MemoryId] = set()
     for index, (claim, vector) in enumerate(zip(claims, vectors, strict=True)):
-        neighbours = [n for n in known.get(claim.id, ()) if _can_meet(n.memory, claim, now)]
-        target = _repeated(claim, neighbours, dedup_threshold) or _repeated_in_batch(
-            index, claims, decisions, among, dedup_threshold
-        )
-        if target is not None:
-            decisions.append(Repetition(claim=claim, vector=vector, memory_id=target))
-            continue
-        outdated = _outdated(claim, neighbours) + _outdated_in_batch(claim, decisions)
-        decisions.append(
-            Addition(
-                claim=claim,
-                vector=vector,
-                supersedes=outdated,
-                reason=f"{claim.key} has a new value",
-                rule="same_key",
-            )
-            if outdated
-            else Addition(claim=claim, vector=vector)
-        )
+        held = [_held(near) for near in known.get(claim.id, ()) if _alive(near.memory, now)]
+        held += [
+            _Held(made.claim.id, made.claim.content, made.claim.key, _subjects(made.claim), made.claim.assistant_key,
+                  said[earlier], float(among[index, earlier]))
+            for earlier, made in enumerate(decisions)
+            if isinstance(made, Addition)
+        ]  # fmt: skip
+        held = [one for one in held if one.id not in retired and one.assistant_key == claim.assistant_key]
+        decision = _settled(claim, vector, said[index], held, dedup_threshold)
+        if isinstance(decision, Addition):
+            retired.update(decision.supersedes)
+        decisions.append(decision)
     return decisions
 
 
-def same_substance(one: str, other: str) -> bool:
-    """Whether two texts name the same numbers and names and deny the same: wording may differ, these may not."""
-    return _substance(one) == _substance(other)
+def _settled(
+    claim: Claim, vector: Vector | None, facets: tuple[Facet, ...], held: Sequence[_Held], threshold: float
+) -> Decision:
+    mark = fingerprint(claim.content)
+    about = [one for one in held if one.subjects == _subjects(claim)]
+    for one in about:
+        if one.id == claim.id or fingerprint(one.content) == mark:
+            return Repetition(claim=claim, vector=vector, memory_id=one.id)
+    verdicts = [
+        (one, _verdict(claim, facets, one, threshold)) for one in held if one in about or _same_role(facets, one)
+    ]
+    repeated = [one for one, verdict in verdicts if verdict.effect is Effect.DUPLICATE]
+    outdated = [(one, verdict) for one, verdict in verdicts if verdict.effect is Effect.SUPERSEDES]
+    if repeated and not outdated:
+        return Repetition(claim=claim, vector=vector, memory_id=max(repeated, key=lambda one: one.similarity).id)
+    if not outdated:
+        return Addition(claim=claim, vector=vector)
+    return Addition(
+        claim=claim,
+        vector=vector,
+        supersedes=tuple(one.id for one, _ in outdated),
+        reason=outdated[0][1].reason,
+        rule=outdated[0][1].rule,
+        verdicts=tuple(verdict for _, verdict in outdated),
+    )
+
+
+def _verdict(claim: Claim, facets: tuple[Facet, ...], held: _Held, threshold: float) -> Verdict:
+    near = held.similarity >= threshold and same_substance(held.content, claim.content)
+    if claim.key is not None and claim.key == held.key:
+        if near:
+            return Verdict(Effect.DUPLICATE, "the same words", "near")
+        return Verdict(Effect.SUPERSEDES, f"{claim.key} has a new value", "same_key")
+    verdict = judge(Said(claim.content, facets), Said(held.content, held.facets), held.similarity)
+    if verdict.effect is Effect.DUPLICATE and _clash(held.key, claim.key):
+        return Verdict(Effect.COEXIST)
+    if verdict.effect is Effect.COEXIST and near and not _clash(held.key, claim.key):
+        return Verdict(Effect.DUPLICATE, "the same words", "near")
+    return verdict
+
+
+def _same_role(facets: Sequence[Facet], held: _Held) -> bool:
+    """Who fills a role of the owner's is a fact about the owner, whoever is named."""
+    roles = {facet.key for facet in facets if not facet.subject and facet.key in _ABOUT_THE_OWNER}
+    return any(facet.key in roles and not facet.subject for facet in held.facets)
 
 
 def merged(memory: Memory, claim: Claim, *, now: datetime) -> Memory:
@@ -100,78 +153,23 @@ def merged(memory: Memory, claim: Claim, *, now: datetime) -> Memory:
     )
 
 
-def _substance(text: str) -> frozenset[str]:
-    tokens = _TOKEN.findall(text.replace("’", "'"))
-    telling = set()
-    for position, word in enumerate(tokens):
-        lowered = word.lower()
-        if lowered in _NEGATIONS or (word == "t" and position and tokens[position - 1].lower().endswith("n")):
-            telling.add("not")
-        elif any(character.isdigit() for character in word) or (position and word[0].isupper() and word != "I"):
-            telling.add(lowered)
-    return frozenset(telling)
+def _held(near: Neighbour) -> _Held:
+    memory = near.memory
+    return _Held(
+        memory.id, memory.content, memory.key, _subjects(memory), memory.assistant_key, near.facets, near.similarity
+    )
 
 
-def _can_meet(memory: Memory, claim: Claim, now: datetime) -> bool:
-    alive = memory.expires_at is None or memory.expires_at > now
-    return alive and memory.assistant_key == claim.assistant_key and _subjects(memory) == _subjects(claim)
+def _alive(memory: Memory, now: datetime) -> bool:
+    return memory.expires_at is None or memory.expires_at > now
 
 
 def _subjects(of: Memory | Claim) -> frozenset[str]:
     return frozenset(subject.casefold() for subject in of.subjects)
 
 
-def _repeated(claim: Claim, neighbours: Sequence[Neighbour], threshold: float) -> MemoryId | None:
-    mark = fingerprint(claim.content)
-    for neighbour in neighbours:
-        if neighbour.memory.id == claim.id or fingerprint(neighbour.memory.content) == mark:
-            return neighbour.memory.id
-    near = [
-        n
-        for n in neighbours
-        if n.similarity >= threshold
-        and not _clash(n.memory.key, claim.key)
-        and same_substance(n.memory.content, claim.content)
-    ]
-    return max(near, key=lambda n: n.similarity).memory.id if near else None
-
-
-def _repeated_in_batch(
-    index: int, claims: Sequence[Claim], decisions: Sequence[Decision], among: np.ndarray, threshold: float
-) -> MemoryId | None:
-    claim = claims[index]
-    mark = fingerprint(claim.content)
-    for earlier, decision in enumerate(decisions):
-        other = claims[earlier]
-        if other.assistant_key != claim.assistant_key or _subjects(other) != _subjects(claim):
-            continue
-        near = among[index, earlier] >= threshold and not _clash(other.key, claim.key)
-        if fingerprint(other.content) == mark or (near and same_substance(other.content, claim.content)):
-            return decision.claim.id if isinstance(decision, Addition) else decision.memory_id
-    return None
-
-
 def _clash(one: str | None, other: str | None) -> bool:
     return one is not None and other is not None and one != other
-
-
-def _outdated(claim: Claim, neighbours: Sequence[Neighbour]) -> tuple[MemoryId, ...]:
-    if claim.key is None:
-        return ()
-    return tuple(n.memory.id for n in neighbours if n.memory.key == claim.key)
-
-
-def _outdated_in_batch(claim: Claim, decisions: Sequence[Decision]) -> tuple[MemoryId, ...]:
-    if claim.key is None:
-        return ()
-    return tuple(
-        decision.claim.id
-        for decision in decisions
-        if isinstance(decision, Addition)
-        and decision.claim.key == claim.key
-        and decision.claim.assistant_key == claim.assistant_key
-        and _subjects(decision.claim) == _subjects(claim)
-    )
 
 
 def _similarities(vectors: Sequence[Vector | None]) -> np.ndarray:

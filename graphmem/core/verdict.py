@@ -1,0 +1,314 @@
+"""Whether a new statement repeats an older one, outdates it, or stands beside it: when in doubt, both stand."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+
+from graphmem.core.facets import Facet, State
+from graphmem.core.wording import dimension, moments, normal, word
+
+
+class Effect(StrEnum):
+    """What a new statement does to an older one."""
+
+    DUPLICATE = "duplicate"
+    SUPERSEDES = "supersedes"
+    COEXIST = "coexist"
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """An effect with its reason in words and the rule that found it."""
+
+    effect: Effect
+    reason: str = ""
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A statement: its words and what they say."""
+
+    text: str
+    facets: Sequence[Facet] = ()
+
+
+BESIDE = Verdict(Effect.COEXIST)
+NEAR = 0.82  # cosine above which two texts with the same names, numbers and denials say the same
+_RELATED = 0.30  # below it even the same facet is about something else
+_NEGATIONS = frozenset(
+    ["not", "no", "never", "none", "cannot", "without", "nobody", "nothing", "neither", "nor", "cant", "dont"]
+)
+_ENDINGS = frozenset(
+    ["longer", "anymore", "stopped", "quit", "former", "formerly", "ex", "used", "cancelled", "sold", "gave", "gone"]
+)
+_TOKEN = re.compile(r"n't|[^\W_]+")
+_WIDE = frozenset(
+    word(one)
+    for one in (
+        "germany france italy spain portugal england scotland wales ireland uk britain usa us america canada mexico brazil argentina chile "
+        "peru colombia india china japan korea thailand vietnam indonesia philippines australia kenya nigeria ghana egypt morocco "
+        "ethiopia senegal netherlands belgium switzerland austria poland czechia slovakia hungary romania bulgaria greece turkey "
+        "ukraine russia sweden norway denmark finland iceland estonia latvia lithuania israel lebanon iran iraq qatar emirates "
+        "europe asia africa texas california florida bavaria catalonia ontario quebec oregon colorado tuscany brittany"
+    ).split()
+)
+_LIKING = frozenset(["likes", "prefers"])
+
+
+def judge(new: Said, old: Said, similarity: float, *, same_key: bool = False) -> Verdict:
+    """What `new` does to `old`, both by one user and about the same subjects."""
+    found: list[Verdict] = []
+    for one in new.facets:
+        for other in old.facets:
+            if _who(one.subject) == _who(other.subject) or _same_person(one.subject, other.subject):
+                found.append(_compare(one, other, new, old))
+    outdated = next((verdict for verdict in found if verdict.effect is Effect.SUPERSEDES), None)
+    if outdated is not None:
+        return outdated
+    repeated = next((verdict for verdict in found if verdict.effect is Effect.DUPLICATE), None)
+    if repeated is not None and similarity >= _RELATED and _nothing_lost(new, old):
+        return repeated
+    return _alike(new, old, similarity)
+
+
+def same_substance(one: str, other: str) -> bool:
+    """Whether two texts name the same numbers and names and deny the same: wording may differ, these may not."""
+    return _substance(one) == _substance(other)
+
+
+def _compare(new: Facet, old: Facet, said: Said, before: Said) -> Verdict:
+    if new.ended and _ends(new, old, before.text):
+        thing = new.object or new.value or old.object or old.value
+        return Verdict(Effect.SUPERSEDES, f"{thing} has ended", f"end/{new.rule}")
+    if new.key is None or new.key != old.key or new.key == "end" or not new.holds or old.state is not State.CURRENT:
+        return _when_wished(new, old)
+    if new.context != old.context and (new.context and old.context or not (new.fresh or _plain(new, old))):
+        return BESIDE
+    if new.single and old.single:
+        return _single(new, old)
+    return _many(new, old)
+
+
+def _single(new: Facet, old: Facet) -> Verdict:
+    same = _same_value(new.value, old.value)
+    if new.polarity < 0:
+        denied = same is True and old.polarity > 0
+        return (
+            Verdict(Effect.SUPERSEDES, f"{new.key} is no longer {old.value}", f"denied/{new.rule}")
+            if denied
+            else BESIDE
+        )
+    if old.polarity < 0:
+        flipped = same is True
+        return (
+            Verdict(Effect.SUPERSEDES, f"{new.key} is {new.value} after all", f"flipped/{new.rule}")
+            if flipped
+            else BESIDE
+        )
+    if same is True:
+        return Verdict(Effect.DUPLICATE, f"{new.key} is {new.value} in both", f"same_value/{new.rule}")
+    if same is None and not new.correction:
+        return BESIDE
+    if _doubtful(new, old):
+        return BESIDE
+    return Verdict(Effect.SUPERSEDES, f"{new.key} was {old.value}, is {new.value}", f"new_value/{new.rule}")
+
+
+def _doubtful(new: Facet, old: Facet) -> bool:
+    """Whether two values of a single-valued key may both be true: a town and its country, a firm and what kind it is."""
+    if new.fresh or new.correction:
+        return False
+    words, others = set(new.value.split()), set(old.value.split())
+    if new.key == "residence":
+        return bool(words & _WIDE) != bool(others & _WIDE)
+    if new.key == "employer":
+        return new.value.startswith("a ") != old.value.startswith("a ")
+    return new.rule in ("is_bare", "runs", "for_a_living") or old.rule in ("runs", "for_a_living")
+
+
+def _many(new: Facet, old: Facet) -> Verdict:
+    if new.key == "prefers" and new.value and new.value == old.object and new.object == old.value:
+        return Verdict(Effect.SUPERSEDES, f"now prefers {new.object} to {old.object}", "swapped/prefers")
+    same = set(new.object.split()) == set(old.object.split()) and (
+        new.value == old.value or not (new.value and old.value)
+    )
+    if not same or not (new.object or new.value):
+        if new.correction and new.polarity == old.polarity and new.key != "does" and _denies(new, old):
+            return Verdict(Effect.SUPERSEDES, f"{old.object or old.value} was a mistake", f"correction/{new.rule}")
+        return BESIDE
+    if new.polarity != old.polarity:
+        word_for = "no longer so" if new.polarity < 0 else "so now"
+        return Verdict(Effect.SUPERSEDES, f"{new.key} {new.object or new.value}: {word_for}", f"flipped/{new.rule}")
+    return Verdict(Effect.DUPLICATE, f"{new.key} {new.object or new.value} in both", f"same_object/{new.rule}")
+
+
+def _denies(new: Facet, old: Facet) -> bool:
+    return bool(new.object and old.object) and not set(new.object.split()) & set(old.object.split())
+
+
+def _when_wished(new: Facet, old: Facet) -> Verdict:
+    return BESIDE
+
+
+def _ends(new: Facet, old: Facet, text: str) -> bool:
+    if old.ended or old.state in (State.PAST, State.WISHED) or new.state in (State.WISHED, State.PLANNED):
+        return False
+    if new.key == "end":
+        return _ends_thing(new, old, text)
+    if new.key != old.key or old.polarity == new.polarity:
+        return False
+    ending, held = set(f"{new.object} {new.value}".split()), set(f"{old.object} {old.value}".split())
+    return ending <= held or held <= ending
+
+
+def _ends_thing(new: Facet, old: Facet, text: str) -> bool:
+    if old.polarity < 0 or old.key in _LIKING or old.key in ("allergy", "avoids", "fear", "origin", "count", "end"):
+        return False
+    ending = set(new.object.split()) - _SCAFFOLD
+    held = set(f"{old.object} {old.value} {old.subject}".split())
+    if new.value:
+        verb = _stem(new.value)
+        acted = any(_stem(one) == verb for one in normal(text).split())
+        return acted and (ending <= held if ending else True)
+    return bool(ending) and ending <= held
+
+
+_SCAFFOLD = frozenset(
+    "membership subscription degree course account plan trip job class lesson completely back last week month year".split()
+)
+
+
+def _stem(raw: str) -> str:
+    cut = raw.removesuffix("ing")
+    if cut != raw and len(cut) > 3 and cut[-1] == cut[-2]:
+        cut = cut[:-1]
+    return cut.removesuffix("e").removesuffix("e")
+
+
+def _same_value(new: str, old: str) -> bool | None:
+    """Whether two values are the same; None where one only says more than the other."""
+    if new == old:
+        return True
+    ours, theirs = new.split(), old.split()
+    if any(_is_moment(one) for one in ours) and any(_is_moment(one) for one in theirs):
+        return _same_moments(ours, theirs)
+    if set(ours) == set(theirs):
+        return True
+    if set(ours) < set(theirs) or set(theirs) < set(ours):
+        return None
+    return False
+
+
+def _is_moment(one: str) -> bool:
+    return bool(
+        re.fullmatch(r"T\d\d:\d\d|(?:\d{4}|-)-\d\d(?:-\d\d)?|---\d\d|mon|tue|wed|thu|fri|sat|sun|\d+/\d+(?:/\d+)?", one)
+    )
+
+
+def _same_moments(ours: Sequence[str], theirs: Sequence[str]) -> bool | None:
+    shared = False
+    for kind in ("time", "day", "date"):
+        mine = {one for one in ours if _is_moment(one) and dimension(one) == kind}
+        other = {one for one in theirs if _is_moment(one) and dimension(one) == kind}
+        if not mine or not other:
+            continue
+        shared = True
+        if not any(_dates_agree(one, two) for one in mine for two in other):
+            return False
+    if not shared:
+        return None
+    return True if len(ours) == len(theirs) else None
+
+
+def _dates_agree(one: str, other: str) -> bool:
+    if one == other:
+        return True
+    short, long = sorted((one.lstrip("-"), other.lstrip("-")), key=len)
+    if one.startswith("T") or one.isalpha():
+        return False
+    return len(short) < len(long) and (long.endswith(short) or long.startswith(short))
+
+
+def _nothing_lost(new: Said, old: Said) -> bool:
+    """Whether a memory may take the new words: every name and number of the old ones is in them, and every facet."""
+    said = {(facet.key, facet.value, facet.object, facet.polarity) for facet in new.facets}
+    keys = {facet.key for facet in new.facets}
+    kept = all(
+        (facet.key, facet.value, facet.object, facet.polarity) in said or facet.key in keys or facet.rule == "parsed"
+        for facet in old.facets
+    )
+    return kept and _names(old.text) <= _names(new.text, every=True)
+
+
+def _alike(new: Said, old: Said, similarity: float) -> Verdict:
+    if similarity < NEAR or not same_substance(new.text, old.text) or not _same_sense(new, old):
+        return BESIDE
+    return Verdict(Effect.DUPLICATE, f"nearly the same words ({similarity:.2f})", "near")
+
+
+def _same_sense(new: Said, old: Said) -> bool:
+    """Whether no facet of one text stands against the other: another value, object, context or time."""
+    ours = {facet.key: facet for facet in old.facets}
+    for facet in new.facets:
+        other = ours.get(facet.key)
+        if other is None:
+            continue
+        if facet.context != other.context or facet.state != other.state or facet.polarity != other.polarity:
+            return False
+        if (
+            facet.key != "occupation"
+            and facet.key != "does"
+            and facet.key != "prefers"
+            and (facet.object, facet.value) != (other.object, other.value)
+        ):
+            return False
+    return (
+        not ({one.ended for one in new.facets} ^ {one.ended for one in old.facets}) or not new.facets or not old.facets
+    )
+
+
+def _plain(new: Facet, old: Facet) -> bool:
+    return new.key in ("residence", "age", "birthday", "relationship_status") and not new.context
+
+
+def _who(subject: str) -> str:
+    return subject
+
+
+def _same_person(one: str, other: str) -> bool:
+    """Whether two words for a subject, of statements about the same person, can mean that person."""
+    if not one or not other or " of " in one or " of " in other:
+        return False
+    ours, theirs = set(one.split()), set(other.split())
+    return ours <= theirs or theirs <= ours
+
+
+@lru_cache(maxsize=4_096)
+def _substance(text: str) -> frozenset[str]:
+    return _names(text) | _denials(text) | frozenset(moments(text))
+
+
+@lru_cache(maxsize=4_096)
+def _names(text: str, *, every: bool = False) -> frozenset[str]:
+    """The names and numbers in a text, or every word in the spelling that names have."""
+    tokens = _TOKEN.findall(text.replace("’", "'"))
+    return frozenset(
+        made
+        for position, one in enumerate(tokens)
+        if (made := word(one))
+        and (every or made.isdigit() or any(c.isdigit() for c in one) or (position and one[0].isupper() and one != "I"))
+    )
+
+
+def _denials(text: str) -> frozenset[str]:
+    tokens = [one.lower() for one in _TOKEN.findall(text.replace("’", "'"))]
+    telling = set()
+    for position, one in enumerate(tokens):
+        if one in _NEGATIONS or one == "n't" or (one == "t" and position and tokens[position - 1].endswith("n")):
+            telling.add("not")
+        elif one in _ENDINGS:
+            telling.add("ended")
+    return frozenset(telling)
