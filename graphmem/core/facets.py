@@ -1,10 +1,11 @@
-"""What a text says, in parts that can be compared: of whom, which attribute, which value, and whether it still holds."""
+"""What a text says, in parts that can be compared: of whom, what, which value, and whether it still holds."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
+from graphmem.core.wording import bag
 from graphmem.model import Kind
 
 
@@ -45,13 +46,11 @@ class Facet:
 
 
 _DEFAULTS = {name: field.default for name, field in Facet.__dataclass_fields__.items()}
-_PROFILE = frozenset(
-    ["residence", "employer", "occupation", "birthday", "age", "relationship_status", "preferred_name", "spouse"]
-    + ["handedness", "allergy", "avoids", "origin", "speaks", "fear", "pregnancy", "commute", "ability", "diet"]
+_PROFILE = bag(
+    "residence employer occupation birthday age relationship_status spouse handedness allergy avoids origin speaks "
+    "fear pregnancy commute ability diet"
 )
-_PREFERENCE = frozenset(
-    ["likes", "prefers", "answer_language", "answer_length", "answer_form", "units", "preferred_name_of_user"]
-)
+_PREFERENCE = bag("likes prefers answer_language answer_length units preferred_name")
 
 
 def encode(facets: Iterable[Facet]) -> list[dict[str, Any]]:

@@ -7,7 +7,7 @@ from enum import StrEnum
 from functools import lru_cache
 
 from graphmem.core.facets import Facet, State
-from graphmem.core.wording import dimension, moments, normal, word
+from graphmem.core.wording import bag, dimension, moments, normal, word
 
 
 class Effect(StrEnum):
@@ -38,33 +38,32 @@ class Said:
 BESIDE = Verdict(Effect.COEXIST)
 NEAR = 0.82  # cosine above which two texts with the same names, numbers and denials say the same
 _RELATED = 0.30  # below it even the same facet is about something else
-_NEGATIONS = frozenset(
-    ["not", "no", "never", "none", "cannot", "without", "nobody", "nothing", "neither", "nor", "cant", "dont"]
-)
-_ENDINGS = frozenset(
-    ["longer", "anymore", "stopped", "quit", "former", "formerly", "ex", "used", "cancelled", "sold", "gave", "gone"]
-)
+_NEGATIONS = bag("not no never none cannot without nobody nothing neither nor cant dont")
+_ENDINGS = bag("longer anymore stopped quit former formerly ex used cancelled sold gave gone")
 _TOKEN = re.compile(r"n't|[^\W_]+")
+_ORDINAL = re.compile(r"^(\d+)(?:st|nd|rd|th|am|pm)$")
+_ADDRESS = re.compile(r"\S+[@/]\S+")
 _WIDE = frozenset(
     word(one)
-    for one in (
-        "germany france italy spain portugal england scotland wales ireland uk britain usa us america canada mexico brazil argentina chile "
-        "peru colombia india china japan korea thailand vietnam indonesia philippines australia kenya nigeria ghana egypt morocco "
-        "ethiopia senegal netherlands belgium switzerland austria poland czechia slovakia hungary romania bulgaria greece turkey "
-        "ukraine russia sweden norway denmark finland iceland estonia latvia lithuania israel lebanon iran iraq qatar emirates "
-        "europe asia africa texas california florida bavaria catalonia ontario quebec oregon colorado tuscany brittany"
-    ).split()
+    for one in bag(
+        "germany france italy spain portugal england scotland wales ireland uk britain usa us america canada "
+        "mexico brazil argentina chile peru colombia india china japan korea thailand vietnam indonesia "
+        "philippines australia kenya nigeria ghana egypt morocco ethiopia senegal netherlands belgium switzerland "
+        "austria poland czechia slovakia hungary romania bulgaria greece turkey ukraine russia sweden norway "
+        "denmark finland iceland estonia latvia lithuania israel lebanon iran iraq qatar emirates europe asia "
+        "africa texas california florida bavaria catalonia ontario quebec oregon colorado tuscany brittany"
+    )
+)
+_LOOSE = frozenset(["occupation", "does", "prefers"])  # said in so many ways that only the meaning can tell
+_SCAFFOLD = bag(
+    "membership subscription degree course account plan trip job class lesson completely back last week month year"
 )
 _LIKING = frozenset(["likes", "prefers"])
 
 
-def judge(new: Said, old: Said, similarity: float, *, same_key: bool = False) -> Verdict:
+def judge(new: Said, old: Said, similarity: float) -> Verdict:
     """What `new` does to `old`, both by one user and about the same subjects."""
-    found: list[Verdict] = []
-    for one in new.facets:
-        for other in old.facets:
-            if _who(one.subject) == _who(other.subject) or _same_person(one.subject, other.subject):
-                found.append(_compare(one, other, new, old))
+    found = [_compare(one, other, old) for one in new.facets for other in old.facets if _meet(one, other)]
     outdated = next((verdict for verdict in found if verdict.effect is Effect.SUPERSEDES), None)
     if outdated is not None:
         return outdated
@@ -76,16 +75,18 @@ def judge(new: Said, old: Said, similarity: float, *, same_key: bool = False) ->
 
 def same_substance(one: str, other: str) -> bool:
     """Whether two texts name the same numbers and names and deny the same: wording may differ, these may not."""
-    return _substance(one) == _substance(other)
+    if _denials(one) != _denials(other) or set(moments(one)) != set(moments(other)):
+        return False
+    return _names(one) <= _names(other, every=True) and _names(other) <= _names(one, every=True)
 
 
-def _compare(new: Facet, old: Facet, said: Said, before: Said) -> Verdict:
+def _compare(new: Facet, old: Facet, before: Said) -> Verdict:
     if new.ended and _ends(new, old, before.text):
         thing = new.object or new.value or old.object or old.value
         return Verdict(Effect.SUPERSEDES, f"{thing} has ended", f"end/{new.rule}")
     if new.key is None or new.key != old.key or new.key == "end" or not new.holds or old.state is not State.CURRENT:
-        return _when_wished(new, old)
-    if new.context != old.context and (new.context and old.context or not (new.fresh or _plain(new, old))):
+        return BESIDE
+    if new.context != old.context:
         return BESIDE
     if new.single and old.single:
         return _single(new, old)
@@ -118,7 +119,8 @@ def _single(new: Facet, old: Facet) -> Verdict:
 
 
 def _doubtful(new: Facet, old: Facet) -> bool:
-    """Whether two values of a single-valued key may both be true: a town and its country, a firm and what kind it is."""
+    """Whether two values of a single-valued key may both be true: a town and its country, a firm and what kind "
+    "it is."""
     if new.fresh or new.correction:
         return False
     words, others = set(new.value.split()), set(old.value.split())
@@ -149,10 +151,6 @@ def _denies(new: Facet, old: Facet) -> bool:
     return bool(new.object and old.object) and not set(new.object.split()) & set(old.object.split())
 
 
-def _when_wished(new: Facet, old: Facet) -> Verdict:
-    return BESIDE
-
-
 def _ends(new: Facet, old: Facet, text: str) -> bool:
     if old.ended or old.state in (State.PAST, State.WISHED) or new.state in (State.WISHED, State.PLANNED):
         return False
@@ -169,16 +167,13 @@ def _ends_thing(new: Facet, old: Facet, text: str) -> bool:
         return False
     ending = set(new.object.split()) - _SCAFFOLD
     held = set(f"{old.object} {old.value} {old.subject}".split())
+    if (old.key or "").startswith("when_"):
+        held |= set((old.key or "").split("_"))
     if new.value:
         verb = _stem(new.value)
         acted = any(_stem(one) == verb for one in normal(text).split())
         return acted and (ending <= held if ending else True)
     return bool(ending) and ending <= held
-
-
-_SCAFFOLD = frozenset(
-    "membership subscription degree course account plan trip job class lesson completely back last week month year".split()
-)
 
 
 def _stem(raw: str) -> str:
@@ -240,7 +235,10 @@ def _nothing_lost(new: Said, old: Said) -> bool:
         (facet.key, facet.value, facet.object, facet.polarity) in said or facet.key in keys or facet.rule == "parsed"
         for facet in old.facets
     )
-    return kept and _names(old.text) <= _names(new.text, every=True)
+    names = _names(old.text)
+    if set(moments(old.text)) <= set(moments(new.text)):
+        names = frozenset(one for one in names if not one.isdigit() and not moments(f"{one} 1"))
+    return kept and names <= _names(new.text, every=True)
 
 
 def _alike(new: Said, old: Said, similarity: float) -> Verdict:
@@ -258,24 +256,17 @@ def _same_sense(new: Said, old: Said) -> bool:
             continue
         if facet.context != other.context or facet.state != other.state or facet.polarity != other.polarity:
             return False
-        if (
-            facet.key != "occupation"
-            and facet.key != "does"
-            and facet.key != "prefers"
-            and (facet.object, facet.value) != (other.object, other.value)
-        ):
+        if facet.key not in _LOOSE and (facet.object, facet.value) != (other.object, other.value):
             return False
     return (
         not ({one.ended for one in new.facets} ^ {one.ended for one in old.facets}) or not new.facets or not old.facets
     )
 
 
-def _plain(new: Facet, old: Facet) -> bool:
-    return new.key in ("residence", "age", "birthday", "relationship_status") and not new.context
-
-
-def _who(subject: str) -> str:
-    return subject
+def _meet(new: Facet, old: Facet) -> bool:
+    if new.subject == old.subject or _same_person(new.subject, old.subject):
+        return True
+    return new.rule == "thing_ended" and not new.subject and set(new.object.split()) <= set(old.subject.split())
 
 
 def _same_person(one: str, other: str) -> bool:
@@ -287,22 +278,18 @@ def _same_person(one: str, other: str) -> bool:
 
 
 @lru_cache(maxsize=4_096)
-def _substance(text: str) -> frozenset[str]:
-    return _names(text) | _denials(text) | frozenset(moments(text))
+def _names(text: str, *, every: bool = False) -> frozenset[str]:
+    """The names and numbers in a text, or every word in the spelling that names have."""
+    telling = set(_ADDRESS.findall(text))
+    for position, one in enumerate(_TOKEN.findall(text.replace("’", "'"))):
+        made = _ORDINAL.sub(r"\1", word(one))
+        named = position and one[0].isupper() and one != "I"
+        if made and (every or named or any(character.isdigit() for character in made)):
+            telling.add(made)
+    return frozenset(telling)
 
 
 @lru_cache(maxsize=4_096)
-def _names(text: str, *, every: bool = False) -> frozenset[str]:
-    """The names and numbers in a text, or every word in the spelling that names have."""
-    tokens = _TOKEN.findall(text.replace("’", "'"))
-    return frozenset(
-        made
-        for position, one in enumerate(tokens)
-        if (made := word(one))
-        and (every or made.isdigit() or any(c.isdigit() for c in one) or (position and one[0].isupper() and one != "I"))
-    )
-
-
 def _denials(text: str) -> frozenset[str]:
     tokens = [one.lower() for one in _TOKEN.findall(text.replace("’", "'"))]
     telling = set()

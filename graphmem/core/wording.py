@@ -3,6 +3,12 @@
 import re
 from functools import lru_cache
 
+
+def bag(words: str) -> frozenset[str]:
+    """A set of words, written as one line of them."""
+    return frozenset(words.split())
+
+
 _SAME = {
     word: meaning
     for meaning, same in {
@@ -43,25 +49,36 @@ _SAME = {
     }.items()
     for word in same.split()
 }
-_NUMBERS = {
-    word: str(number)
-    for number, word in enumerate(
-        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
-        "seventeen eighteen nineteen twenty".split()
-    )
-}
-_TENS = {"thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90, "twenty": 20}
-_EMPTY = frozenset(
-    "a an the my our your his her their this that these those some any all really very quite so just also too actually "
-    "definitely absolutely totally honestly btw tbh lol please now then still already currently of i we me us it".split()
-    + "pretty much both either each is are be own new old again lovely little called named currently".split()
+_COUNTED = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
+    "eighteen nineteen twenty"
 )
+_NUMBERS = {word: str(number) for number, word in enumerate(_COUNTED.split())}
+_TENS = {"thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90, "twenty": 20}
+_EMPTY = bag(
+    "a an the my our your his her their this that these those some any all really very quite so just also too "
+    "actually definitely absolutely totally honestly btw tbh lol please now then still already currently of i "
+    "we me us it pretty much both either each is are be own new old again lovely little called named"
+)
+_LINKS = bag("to from for with in at on by and or weekly daily monthly regular usual next")
 _WORD = re.compile(r"[^\W_]+(?:[.'’&+-][^\W_]+)*\+*", re.UNICODE)
 _MONTHS = {
     name: number
     for number, names in enumerate(
-        "jan january|feb february|mar march|apr april|may|jun june|jul july|aug august|sep sept september|oct october|"
-        "nov november|dec december".split("|"),
+        [
+            "jan january",
+            "feb february",
+            "mar march",
+            "apr april",
+            "may",
+            "jun june",
+            "jul july",
+            "aug august",
+            "sep sept september",
+            "oct october",
+            "nov november",
+            "dec december",
+        ],
         start=1,
     )
     for name in names.split()
@@ -79,8 +96,10 @@ _DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "su
 _WEEKDAY = re.compile(r"\b(mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?s?\b", re.IGNORECASE)
 _CLOCK = re.compile(
     r"\b(?P<h>\d{1,2})[:.h](?P<m>\d{2})\s*(?P<half>[ap]\.?m\b)?|\b(?P<h2>\d{1,2})\s*(?P<half2>[ap]\.?m\b)"
-    r"|\b(?:at|until|till|to|by|around|from) (?P<h3>\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)"
-    r"\b(?! (?:\w+ )?(?:days|weeks|months|years|people|minutes|january|february|march|april|may|june|july|august)|/|%|[:.h]\d)"
+    r"|\b(?:at|until|till|to|by|around|from) (?P<h3>\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|"
+    r"eleven|twelve)"
+    r"\b(?! (?:\w+ )?(?:days|weeks|months|years|people|minutes|january|february|march|april|may|june|july|"
+    r"august)|/|%|[:.h]\d)"
     r"|\b(?P<word>noon|midday|midnight)\b",
     re.IGNORECASE,
 )
@@ -113,11 +132,9 @@ def normal(phrase: str) -> str:
 
 
 def slug(phrase: str) -> str:
-    """A phrase as part of a key: its words in one spelling and in order of the alphabet, so "flight to Oslo" is "Oslo flight"."""
+    """A phrase as part of a key: its words in one spelling and in order of the alphabet, so "flight to Oslo" "
+    "is "Oslo flight"."""
     return "_".join(sorted({one for one in normal(phrase).split() if one not in _LINKS}))
-
-
-_LINKS = frozenset("to from for with in at on by and or weekly daily monthly regular usual next".split())
 
 
 def number(raw: str) -> str | None:
@@ -131,8 +148,7 @@ def moments(text: str) -> tuple[str, ...]:
     found: list[str] = []
     rest = text
     for pattern, build in ((_ISO, _iso), (_DAY_MONTH, _day_month), (_MONTH_DAY, _month_day), (_SLASHED, _slashed)):
-        for match in pattern.finditer(rest):
-            found.append(build(match))
+        found += map(build, pattern.finditer(rest))
         rest = pattern.sub(" ; ", rest)
     found += [f"{match[2] or '-'}-{_MONTHS[match[1].lower()]:02d}" for match in _MONTH_ONLY.finditer(rest)]
     found += [f"---{int(match[1]):02d}" for match in _THE_NTH.finditer(rest)]

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from spacy.tokens import Doc, Token
 
@@ -13,11 +14,12 @@ from graphmem.core.wording import moments, normal, slug, word
 _LONGEST = 2_000  # characters looked at: a fact is short
 _CUT = re.compile(
     r"[.!?;\n]+(?:\s+|$)|\s[-–—]+\s|:\s+"
-    r"|,\s*(?=(?:so|and|but|because|though|i|i'm|im|i've|i'd|we|we're|we've|he|he's|she|she's|they|it|it's|my|our|the|had|got|started|moved|"
+    r"|,\s*(?=(?:so|and|but|because|though|i|i'm|im|i've|i'd|we|we're|we've|he|he's|she|she's|they|it|it's|my(?!\s[\w-]+,)|our|the|had|got|started|moved|"
     r"sold|no|not|can|please|gave|back|feeling|from|love|hate|don't|took|airline|turns)\b)"
     r"|\s+(?=(?:because|but|although|though)\b)|\s+and\s+(?=(?:i|i'm|we|he|she|they|my|it|got|have|has|am|is)\b)",
     re.IGNORECASE,
 )
+_ONSET = re.compile(r"\b(?:started|began|since|stopped|became|gone back to|went back to)\b", re.IGNORECASE)
 _IT = re.compile(r"^(?:it|them|that|this|one)\b")
 _PLANS = frozenset(["plan", "want", "hope", "think", "wish", "would", "like", "consider"])
 _SKIPPED = frozenset(
@@ -53,7 +55,7 @@ def facets(doc: Doc) -> tuple[Facet, ...]:
     before = ""
     for clause in _clauses(doc, text):
         clause = Clause(clause.text, clause.start, doc, before)
-        said = [*_scheduled(clause, text), *_phrased(clause, text, found)]
+        said = [*_scheduled(clause, text), *_phrased(clause, found)]
         said = said or _parsed(clause)
         before = next((facet.subject for facet in reversed(said) if facet.subject), before) or _named_in(clause)
         found += said
@@ -69,7 +71,7 @@ def _clauses(doc: Doc, text: str) -> Iterator[Clause]:
         start = cut.end() if cut else end
 
 
-def _phrased(clause: Clause, text: str, earlier: list[Facet]) -> list[Facet]:
+def _phrased(clause: Clause, earlier: list[Facet]) -> list[Facet]:
     said: list[Facet] = []
     for predicate in (*PREDICATES, *ENDS):
         match = predicate.pattern.search(clause.text)
@@ -83,19 +85,23 @@ def _phrased(clause: Clause, text: str, earlier: list[Facet]) -> list[Facet]:
                 next((f.object for f in reversed([*earlier, *said]) if f.object), ""),
                 found.polarity,
             )
-        facet = _facet(clause, match, predicate, found, text)
+        facet = _facet(clause, match, predicate, found)
         if facet is not None:
             said.append(facet)
     return said
 
 
-def _facet(clause: Clause, match: re.Match[str], predicate: Predicate, found: Found, text: str) -> Facet | None:
+def _facet(clause: Clause, match: re.Match[str], predicate: Predicate, found: Found) -> Facet | None:
     past = bool(match.groupdict().get("past"))
     if not past and not predicate.done:
         past = bool(re.match(r"(?:was|were)\b", match[0], re.IGNORECASE))
-    frame = framed(clause, match.start(), match.end(), past=past, whole=text)
+    frame = framed(clause, match.start(), match.end(), past=past)
     ended = predicate.ended or frame.ended
-    negative = frame.denied and not predicate.ended
+    inside = found.key in ("diet", "relationship_status") and re.search(r"\bnot\b|n't\b", match[0], re.IGNORECASE)
+    negative = (frame.denied or bool(inside)) and not predicate.ended
+    ended = ended or (bool(inside) and bool(re.search(r"\bany ?(?:more|longer)\b", clause.text, re.IGNORECASE)))
+    if predicate.rule == "eats_meat" and negative:
+        found, negative, ended = Found("diet", "vegetarian"), False, False
     state = frame.state
     if predicate.done and state in (State.PAST, State.TEMPORARY, State.PLANNED) and not frame.denied:
         state = _done_state(state, clause.text)
@@ -112,7 +118,7 @@ def _facet(clause: Clause, match: re.Match[str], predicate: Predicate, found: Fo
         state=state,
         ended=ended,
         fresh=frame.fresh or predicate.ended,
-        context=frame.context,
+        context=() if predicate.done or _ONSET.search(clause.text[: match.start()]) else frame.context,
         start=clause.start + match.start(),
         end=clause.start + match.end(),
     )
@@ -154,7 +160,7 @@ def _scheduled(clause: Clause, text: str) -> list[Facet]:
     if habit:
         times = " ".join(one for one in when if one[0] == "T")
         key = "when_wake" if habit["wake"] else "when_bed" if habit["bed"] else f"when_{slug(habit[0])}"
-        frame = framed(clause, habit.start(), habit.end(), past=False, whole=text)
+        frame = framed(clause, habit.start(), habit.end(), past=False)
         if not times:
             return []
         return [_timed(clause, "habit", key, times, frame.subject, frame, habit.span())]
@@ -170,7 +176,7 @@ def _scheduled(clause: Clause, text: str) -> list[Facet]:
         flags=re.I,
     )
     key = "when_" + slug(" ".join((before, event["head"], event["after"] or "")))
-    frame = framed(clause, 0, len(clause.text), past=False, whole=text)
+    frame = framed(clause, 0, len(clause.text), past=False)
     owner = re.search(r"\b(?:my|our)\s+(\w+)'s\b|(?-i:\b([A-Z]\w+))'s\b", clause.text, re.I)
     subject = normal(owner[1] or owner[2]) if owner and event.re is EVENT else ""
     return [_timed(clause, "event", key, " ".join(when), subject, frame, event.span())]
@@ -186,7 +192,7 @@ def _timed(clause: Clause, rule: str, key: str, value: str, subject: str, frame:
         value=value,
         state=State.PAST if frame.state is State.PAST else State.CURRENT,
         fresh=frame.fresh,
-        context=limits(clause.text) if weekdays else (),
+        context=tuple(one for one in limits(clause.text) if one != "morning") if weekdays else (),
         start=clause.start + span[0],
         end=clause.start + span[1],
     )
@@ -210,7 +216,7 @@ def _parsed(clause: Clause) -> list[Facet]:
     if not words and verb.lemma_ in _LIGHT:
         return []
     start = verb.idx - clause.start
-    frame = framed(clause, start, start + len(verb.text), past=verb.tag_ in ("VBD",), whole=clause.doc.text)
+    frame = framed(clause, start, start + len(verb.text), past=verb.tag_ in ("VBD",))
     particle = next((child.lower_ for child in verb.children if child.dep_ == "prt"), "")
     return [
         Facet(
@@ -284,6 +290,4 @@ def _told_apart(found: list[Facet]) -> Iterator[Facet]:
 
 
 def _with(facet: Facet, *, correction: bool) -> Facet:
-    from dataclasses import replace
-
     return replace(facet, correction=True) if correction else facet

@@ -6,14 +6,18 @@ from dataclasses import dataclass
 from spacy.tokens import Doc
 
 from graphmem.core.facets import State
-from graphmem.core.wording import normal, word
+from graphmem.core.wording import bag, normal, word
 
 _I = re.IGNORECASE
-_KIN = "mum|mom|mummy|mommy|mother|dad|daddy|father|gran|granny|grandma|nan|nana|grandpa|grandad|granddad|grandmother|grandfather"
+_KIN = (
+    "mum|mom|mummy|mommy|mother|dad|daddy|father|"
+    "gran|granny|grandma|nan|nana|grandpa|grandad|granddad|grandmother|grandfather"
+)
 _SUBJECT = re.compile(
     r"\b(?P<user>i|im|ive|i'm|i've|i'd|i'll|we|we're|we've|weve|us)\b(?!-)"
     r"|\b(?P<pronoun>he|she|they|he's|she's|they're|hes|shes)\b"
-    r"|\b(?:my|our)\s+(?P<noun>(?:ex[- ]|late |older |younger |elder |eldest |oldest |youngest |little |big |best |step[- ]?"
+    r"|\b(?:my|our)\s+(?P<noun>(?:ex[- ]|late |older |younger |elder |eldest |oldest |youngest |little |big |"
+    r"best |step[- ]?"
     r"|former |new |twin |great[- ])*[^\W\d_][\w-]*(?:[- ]in[- ]law)?)"
     r"(?:,?\s+(?-i:(?P<named>[A-Z][\w-]+)))?"
     r"|\b(?:his|her|their)\s+(?P<theirs>[\w-]+)"
@@ -21,71 +25,93 @@ _SUBJECT = re.compile(
     r"|(?-i:(?P<name>\b[A-Z][\w-]+(?:\s[A-Z][\w-]+)?))",
     _I,
 )
-_NO_NAMES = frozenset(
-    "i im ive i'm our my the a an at on in for when while if since from with at just actually also please always never and "
-    "but so because we he she they it its it's this that these those there then now today yesterday tomorrow sorry oops "
-    "correction btw yes no yeah well ok okay hi hey thanks turns had got started stopped sold moved quit no not don't can "
-    "you your once every after before as although though monday tuesday wednesday thursday friday saturday sunday january "
-    "february march april june july august september october november december answer reply keep call remember use what who "
-    "which where how why both each some most many finally recently nowadays currently haha lol guess bought gave went".split()
+_NO_NAMES = bag(
+    "i im ive i'm our my the a an at on in for when while if since from with at just actually also please "
+    "always never and but so because we he she they it its it's this that these those there then now today "
+    "yesterday tomorrow sorry oops correction btw yes no yeah well ok okay hi hey thanks turns had got "
+    "started stopped sold moved quit no not don't can you your once every after before as although though "
+    "monday tuesday wednesday thursday friday saturday sunday january february march april june july august "
+    "september october november december answer reply keep call remember use what who which where how why "
+    "both each some most many finally recently nowadays currently haha lol guess bought gave went"
 )
 _WISHED = re.compile(
-    r"\b(?:would (?:love|like|rather|prefer)|(?:i|we|he|she|they)'?d (?:love|like)|wants? to|wanted to|wish(?:es)?|hop(?:e|es|ing) to|"
-    r"dream(?:s|ing)?|some ?day|one day|thinking (?:of|about)|consider(?:ing)?|might|maybe|perhaps|tempted|wouldn't mind|"
-    r"toying with|if i|can't wait to|would be)\b",
+    r"\b(?:would (?:love|like|rather|prefer)|(?:i|we|he|she|they)'?d (?:love|like)|wants? to|wanted to|"
+    r"wish(?:es)?|hop(?:e|es|ing) to|"
+    r"dream(?:s|ing)?|some ?day|one day|thinking (?:of|about)|consider(?:ing)?|might|maybe|perhaps|tempted|"
+    r"wouldn't mind|"
+    r"toying with|if i|applied (?:for|to)|applying (?:for|to)|interview(?:ed|ing)? (?:for|at|with)|test driv\w+|"
+    r"can't wait to|would be)\b",
     _I,
 )
 _PLANNED = re.compile(
-    r"\b(?:going to (?!be called)|gonna|will|'ll|plan(?:s|ning)? (?:to|on)|about to|next (?:week|month|year|spring|summer|autumn|"
-    r"fall|winter|monday|tuesday|wednesday|thursday|friday)|hoping|soon|tomorrow|(?:moving|relocating|turning|starting|joining|(?:flying|travelling|traveling)(?= to)))\b",
+    r"\b(?:going to (?!be called)|gonna|will|'ll|plan(?:s|ning)? (?:to|on)|about to|next (?:week|month|year|"
+    r"spring|summer|autumn|"
+    r"fall|winter|monday|tuesday|wednesday|thursday|friday)|hoping|soon|tomorrow|(?:moving|relocating|turning|"
+    r"starting|joining|(?:flying|travelling|traveling)(?= to)))\b",
     _I,
 )
 _TEMPORARY = re.compile(
-    r"\b(?:this (?:week|weekend|month|summer|winter|morning|afternoon|evening|semester|term)|today|tonight|right now|for now|"
-    r"for (?:a|the|one|two|three|a few|a couple of) (?:conference|wedding|weekends?|weeks?|days?|summer|nights?|while|bit|meeting|"
-    r"few|couple|trip)|until|till|spending|visiting|temporar\w+|on (?:holiday|vacation|a trip|business)|over the weekend|"
+    r"\b(?:this (?:week|weekend|month|summer|winter|morning|afternoon|evening|semester|term)|today|tonight|"
+    r"right now|for now|"
+    r"for (?:a|the|one|two|three|a few|a couple of) (?:conference|wedding|weekends?|weeks?|days?|summer|nights?|"
+    r"while|bit|meeting|"
+    r"few|couple|trip)|until|till|spending|visiting|temporar\w+|on (?:holiday|vacation|a trip|business)|"
+    r"over the weekend|"
     r"while (?:the|my|our))\b",
     _I,
 )
 _PAST = re.compile(
-    r"\b(?:used to|when (?:i|he|she|we|they) (?:was|were)|as a (?:kid|child|teen\w*|student|boy|girl)|back in|back then|"
-    r"(?:years?|months?|ages) ago|in the (?:\w+ties|past|\d\ds|\d{4}s)|formerly|previously|before that|in my (?:teens|twenties|"
+    r"\b(?:used to|when (?:i|he|she|we|they) (?:was|were)|as a (?:kid|child|teen\w*|student|boy|girl)|back in|"
+    r"back then|"
+    r"(?:years?|months?|ages) ago|in the (?:\w+ties|past|\d\ds|\d{4}s)|formerly|previously|before that|"
+    r"in my (?:teens|twenties|"
     r"thirties|youth|childhood)|once (?:lived|worked)|growing up|at (?:uni|university|college|school) i)\b",
     _I,
 )
 _DENIED = re.compile(
-    r"\b(?:not|never|no longer|n't|cannot|dont|doesnt|didnt|isnt|arent|wasnt|cant|wont|havent|neither|hardly)\b|n't\b",
+    r"\b(?:not|never|no longer|n't|cannot|dont|doesnt|didnt|isnt|arent|wasnt|cant|wont|havent|neither|hardly)\b|"
+    r"n't\b",
     _I,
 )
 _STOPPED = re.compile(
-    r"\b(?:no longer|stop(?:ped|s)?|quit|g(?:a|i)ve(?:n)? up(?: on)?|giving up|used to|ceased|got over|get over|gotten over|"
+    r"\b(?:no longer|stop(?:ped|s)?|quit|g(?:a|i)ve(?:n)? up(?: on)?|giving up|used to|ceased|got over|get over|"
+    r"gotten over|"
     r"done with|no more|retired from|packed in|knocked)\b",
     _I,
 )
 _ANY_MORE = re.compile(r"\b(?:any ?more|any longer|no longer)\b", _I)
 _FRESH = re.compile(
-    r"\b(?:now|nowadays|these days|from now on|any ?more|instead|finally|since|switched|swapped|new|recently|just|as of|again|"
+    r"\b(?:now|nowadays|these days|from now on|any ?more|instead|finally|since|switched|swapped|new|recently|"
+    r"just|as of|again|"
     r"lately|moved|relocated|promoted|changed|became|become|went|turned|back to|after all|converted)\b",
     _I,
 )
 _CORRECTED = re.compile(
-    r"\b(?:correction|typo|oops|whoops|i meant|meant to (?:say|write)|misspoke|mistyped|my mistake|my bad|autocorrect|wrong|"
-    r"mistaken(?:ly)?|scratch that|turns out|false alarm|got that wrong|not \w+ as i said|mixed up|sorry|i was wrong|to correct|"
+    r"\b(?:correction|typo|oops|whoops|i meant|meant to (?:say|write)|misspoke|mistyped|my mistake|my bad|"
+    r"autocorrect|wrong|"
+    r"mistaken(?:ly)?|scratch that|turns out|false alarm|got that wrong|not \w+ as i said|mixed up|sorry|"
+    r"i was wrong|to correct|"
     r"i lied|i said)\b",
     _I,
 )
 _LIMITS = re.compile(
-    r"\b(?:on|at|every|during|over)\s+(?:the\s+|my\s+)?(?P<days>weekdays?|weekends?|work ?days|week ?nights?|school days|mondays?|tuesdays?|"
+    r"\b(?:on|at|every|during|over)\s+(?:the\s+|my\s+)?(?P<days>weekdays?|weekends?|work ?days|week ?nights?|"
+    r"school days|mondays?|tuesdays?|"
     r"wednesdays?|thursdays?|fridays?|saturdays?|sundays?|the week)\b"
-    r"|\b(?:in|at|every|each)\s+(?:the\s+)?(?P<part>mornings?|evenings?|afternoons?|nights?|summers?|winters?|spring|autumn)\b"
-    r"|\bat\s+(?:the\s+|my\s+)?(?P<place>work|home|the office|office|cinema|movies|gym|school|uni|university|restaurants?|parties|theatre|"
+    r"|\b(?:in|at|every|each)\s+(?:the\s+)?(?P<part>mornings?|evenings?|afternoons?|nights?|summers?|winters?|"
+    r"spring|autumn)\b"
+    r"|\bat\s+(?:the\s+|my\s+)?(?P<place>work|home|the office|office|cinema|movies|gym|school|uni|university|"
+    r"restaurants?|parties|theatre|"
     r"theater|concerts?|night|breakfast|lunch|dinner|meetings?|the weekend|the beach)\b"
-    r"|\bfor\s+(?:my\s+|our\s+|the\s+|a\s+)?(?P<use>(?:side )?projects?|work|gaming|school|fun|travel\w*|notes|emails?|"
+    r"|\bfor\s+(?:my\s+|our\s+|the\s+|a\s+)?(?P<use>(?:side )?projects?|work|gaming|school|fun|travel\w*|notes|"
+    r"emails?|"
     r"(?:work|private|personal|long|short) \w+|breakfast|lunch|dinner|reading|writing|video|music|(?-i:[A-Z])\w+)\b"
-    r"|\bon\s+(?:long |short |my |the )?(?P<on>planes?|trains?|flights?|buses|treadmills?|holidays?|vacations?|phones?|tv|sofas?|"
+    r"|\bon\s+(?:long |short |my |the )?(?P<on>planes?|trains?|flights?|buses|treadmills?|holidays?|vacations?|"
+    r"phones?|tv|sofas?|"
     r"business|trips?|mobile|desktop|bike|weekend \w+)\b"
     r"|\b(?P<when>(?:when(?:ever)?|if|unless) (?:i|we|i'm|it|it's|he|she|they|there)\b[^,.;!?]*)"
-    r"|\b(?:in|to)\s+(?P<inside>meetings|restaurants|public|my spare time|my free time|the car|the office|company|pubs|bars|class)\b"
+    r"|\b(?:in|to)\s+(?P<inside>meetings|restaurants|public|my spare time|my free time|the car|the office|"
+    r"company|pubs|bars|class)\b"
     r"|\b(?P<part_time>part[- ]time|side (?:job|gig|hustle)|on the side|second job)\b"
     r"|\b(?P<with>with (?:me|him|her|them|friends|family|colleagues|customers|clients|kids|milk))\b",
     _I,
@@ -114,12 +140,13 @@ class Frame:
     context: tuple[str, ...]
 
 
-def framed(clause: Clause, start: int, end: int, *, past: bool, whole: str) -> Frame:
+def framed(clause: Clause, start: int, end: int, *, past: bool) -> Frame:
     """The frame of the predicate that stands from `start` to `end` of its clause."""
     left, verb, right = clause.text[:start], clause.text[start:end], clause.text[end:]
     around = f"{left} ; {right}"
-    stopped = bool(_STOPPED.search(left[-30:]))
-    denied = stopped or bool(_DENIED.search(left[-25:]))
+    near = left.rpartition(",")[2][-30:]
+    stopped = bool(_STOPPED.search(near))
+    denied = stopped or bool(_DENIED.search(near[-25:]))
     ended = stopped or (denied and bool(_ANY_MORE.search(clause.text)))
     return Frame(
         subject=subject_of(clause, left),
@@ -155,9 +182,9 @@ def subject_of(clause: Clause, left: str) -> str:
         and left[found[-2].end() : last.start()].strip() in (",", "")
     ):
         return normal(f"{found[-2]['noun']} {last['name']}")
-    if last["noun"] and not last["named"] and len(found) > 1 and found[-2]["name"]:
-        if left[found[-2].end() : last.start()].strip() == ",":
-            return normal(f"{last['noun']} {found[-2]['name']}")
+    apposed = len(found) > 1 and found[-2]["name"] and left[found[-2].end() : last.start()].strip() == ","
+    if last["noun"] and not last["named"] and apposed:
+        return normal(f"{last['noun']} {found[-2]['name']}")
     return _words_for(last, left, clause)
 
 

@@ -1,10 +1,11 @@
+# ruff: noqa: E501 - one phrase a line, however long: broken up it can't be read
 """The phrases in which people say what is so: each with the attribute it speaks of."""
 
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from graphmem.core.wording import moments, normal, number, slug
+from graphmem.core.wording import bag, moments, normal, number, slug
 
 _I = re.IGNORECASE
 _STOP = (
@@ -27,21 +28,25 @@ _STATUS = {
     "single": "single", "married": "married", "engaged": "engaged", "divorced": "divorced", "separated": "separated", "widowed": "widowed",
     "dating": "partnered", "in a relationship": "partnered", "seeing": "partnered", "going out": "partnered",
 }  # fmt: skip
-_JOBS = frozenset(
-    "nurse chef cook pilot teacher doctor lawyer engineer courier paralegal accountant manager developer programmer designer baker "
-    "barista carpenter plumber electrician dentist midwife farmer waiter waitress driver actor actress artist writer author editor "
-    "journalist photographer librarian scientist researcher professor lecturer tutor student analyst consultant architect builder "
-    "mechanic technician hairdresser barber cashier clerk secretary receptionist assistant cleaner gardener florist butcher vet "
-    "veterinarian pharmacist therapist psychologist psychiatrist physiotherapist surgeon paramedic firefighter policeman policewoman "
-    "soldier sailor captain judge solicitor barrister notary banker trader broker auditor recruiter salesman saleswoman salesperson "
-    "realtor bartender sommelier tailor welder miner fisherman musician singer dancer dj composer producer director tester freelancer "
-    "founder ceo cto cfo entrepreneur intern trainee apprentice translator interpreter guide postman carer caretaker nanny au-pair "
-    "pastor priest imam rabbi coach trainer physicist chemist biologist mathematician statistician economist historian geologist "
-    "astronomer archaeologist optician radiographer roofer painter decorator plasterer bricklayer joiner locksmith blacksmith jeweller "
-    "potter weaver copywriter marketer strategist planner surveyor inspector supervisor foreman administrator controller dispatcher "
-    "officer detective guard lifeguard flight-attendant steward stewardess stockbroker bookkeeper housekeeper shopkeeper beekeeper "
-    "superintendent principal headteacher headmaster dean counsellor counselor caseworker undertaker archivist curator animator "
-    "illustrator sysadmin devops webmaster ux freelance retired unemployed self-employed apprentice postdoc bouncer concierge".split()
+_JOBS = bag(
+    "nurse chef cook pilot teacher doctor lawyer engineer courier paralegal accountant manager developer "
+    "programmer designer baker barista carpenter plumber electrician dentist midwife farmer waiter waitress "
+    "driver actor actress artist writer author editor journalist photographer librarian scientist researcher "
+    "professor lecturer tutor student analyst consultant architect builder mechanic technician hairdresser "
+    "barber cashier clerk secretary receptionist assistant cleaner gardener florist butcher vet veterinarian "
+    "pharmacist therapist psychologist psychiatrist physiotherapist surgeon paramedic firefighter policeman "
+    "policewoman soldier sailor captain judge solicitor barrister notary banker trader broker auditor "
+    "recruiter salesman saleswoman salesperson realtor bartender sommelier tailor welder miner fisherman "
+    "musician singer dancer dj composer producer director tester freelancer founder ceo cto cfo entrepreneur "
+    "intern trainee apprentice translator interpreter guide postman carer caretaker nanny au-pair pastor "
+    "priest imam rabbi coach trainer physicist chemist biologist mathematician statistician economist "
+    "historian geologist astronomer archaeologist optician radiographer roofer painter decorator plasterer "
+    "bricklayer joiner locksmith blacksmith jeweller potter weaver copywriter marketer strategist planner "
+    "surveyor inspector supervisor foreman administrator controller dispatcher officer detective guard "
+    "lifeguard flight-attendant steward stewardess stockbroker bookkeeper housekeeper shopkeeper beekeeper "
+    "superintendent principal headteacher headmaster dean counsellor counselor caseworker undertaker "
+    "archivist curator animator illustrator sysadmin devops webmaster ux freelance retired unemployed self- "
+    "employed apprentice postdoc bouncer concierge"
 )
 _JOB_ENDS = ("ologist", "ician", "smith", "wright", "keeper", "worker", "engineer", "manager", "specialist", "operator")
 _LANGUAGES = (
@@ -124,7 +129,7 @@ def _occupation(match: re.Match[str]) -> Found | None:
     is_job = any(
         one in _JOBS or one.endswith(_JOB_ENDS) for one in (words[-1], words[0] if words[0] == "retired" else words[-1])
     )
-    return Found("occupation", value) if is_job else None
+    return Found("occupation", value) if is_job or value.startswith("stay-at-home") else None
 
 
 def _any_occupation(match: re.Match[str]) -> Found | None:
@@ -156,8 +161,10 @@ def _count(match: re.Match[str]) -> Found | None:
     return Found(f"count_{thing}", many) if many and thing and thing not in _UNITS else None
 
 
-_UNITS = frozenset(
-    "jan feb mar apr may jun jul aug sep oct nov dec january february march april june july august september october november december year month week day hour minute pm am kg kilo pound lb mile km time percent euro dollar more other length".split()
+_UNITS = bag(
+    "jan feb mar apr may jun jul aug sep oct nov dec january february march april june july august september "
+    "october november december year month week day hour minute pm am kg kilo pound lb mile km time percent "
+    "euro dollar more other length"
 )
 
 
@@ -175,7 +182,8 @@ def _role(match: re.Match[str]) -> Found | None:
 
 def _attribute(match: re.Match[str]) -> Found | None:
     value = " ".join(moments(match["v"])) or normal(match["v"])
-    return Found(slug(match["n"]), value) if value else None
+    name = slug(match["n"])
+    return Found("email" if "email" in name else name, value) if value else None
 
 
 def _style(match: re.Match[str]) -> Found | None:
@@ -248,15 +256,15 @@ def _p(
 
 
 PREDICATES: tuple[Predicate, ...] = (
-    _p("lives_in", rf"\b(?:live|living|lives|(?P<past>lived)|reside|resides|based|settled)\s+(?:over |out |here |down |now |happily )?in\s+{_PLACE}", _place, single=True),
+    _p("lives_in", rf"\b(?:live|living|lives|(?P<past>lived)|reside|resides|based|settled|(?:flat|apartment|house|place)(?:'s| is))\s+(?:over |out |out of |here |down |now |happily )?in\s+{_PLACE}", _place, single=True),
     _p("home_is", rf"\bhome(?:'s| is|town is now| address is)\s+(?:now\s+)?(?:in\s+)?{_PLACE}", _capital_place, single=True),
     _p("home_in", rf"\bhome(?:'s| is)\s+(?:now\s+)?in\s+{_PLACE}", _place, single=True),
-    _p("is_home", rf"(?P<v>(?-i:[A-Z])[\w ]+?)\s+is\s+(?:now\s+)?(?:where (?:i|we) live|home now|(?:my|our) home)\b", _place, single=True),
+    _p("is_home", r"(?P<v>(?-i:[A-Z])[\w ]+?)\s+is\s+(?:now\s+)?(?:where (?:i|we) live|home now|(?:my|our) home)\b", _place, single=True),
     _p("moved_to", rf"\b(?:moved|relocated|moving|relocating|move|relocate|emigrated|settled)\s+(?:house |back |over |out |permanently |from [\w ]+? )*(?:to|in)\s+{_PLACE}", _capital_place, single=True, done=True),
     _p("moved_to", rf"\b(?:moved|relocated)\s+(?:back |over )?to\s+(?P<v>(?!the|a|an|my|our)[a-z]+){_STOP}", _place, single=True, done=True),
     _p("moved_into", rf"\b(?:moved|moving)\s+into\s+[\w' ]{{0,30}}?in\s+{_PLACE}", _place, single=True, done=True),
     _p("home_of_my_own", rf"\b(?:rent|rents|renting|(?:got|have|has|bought) (?:my|our|his|her|their) (?:own|new|first))\s+(?!out)(?:a |an )?(?:\w+ ){{0,2}}?(?:place|flat|apartment|house|studio|room|condo)\s+in\s+{_PLACE}", _place, single=True),
-    _p("works_at", rf"\b(?:work|works|working|(?P<past>worked)|employed)\s+(?:part[- ]time |full[- ]time |now |there )?(?:at|for|by)\s+{_V}", _employer, single=True),
+    _p("works_at", rf"\b(?:work|works|working|(?P<past>worked)|employed)\s+(?:part[- ]time |full[- ]time |now |there )?(?:at|for|(?<=employed )by)\s+{_V}", _employer, single=True),
     _p("joined", rf"\b(?:joined|joining|started (?:working )?at|starting at|hired by|(?:a |my )?new job (?:at|with)|got a job (?:at|with)|a job at|my new employer is)\s+{_V}", _employer, single=True, done=True),
     _p("employer_is", rf"\bmy employer is\s+{_V}", _employer, single=True),
     _p("is_employer", r"(?P<v>[\w&' -]+?)\s+is my (?:new )?employer\b", _employer, single=True),
@@ -283,7 +291,7 @@ PREDICATES: tuple[Predicate, ...] = (
     _p("parted", r"\b(?:broke up|broken up|split up|we split|dumped (?:me|him|her)|separated from)\b", _fixed("relationship_status", "single"), single=True, done=True),
     _p("divorce", r"\bdivorce\s+(?:came through|is final|went through|got finali[sz]ed|is done)\b", _fixed("relationship_status", "divorced"), single=True, done=True),
     _p("wedded", r"\b(?:tied the knot|said yes|popped the question)\b", _fixed("relationship_status", "engaged"), single=True, done=True),
-    _p("married_to", rf"\b(?:married|wed)\s+(?:to\s+)?(?P<v>(?-i:[A-Z])\w+)", _value("spouse"), single=True, done=True),
+    _p("married_to", r"\b(?:married|wed)\s+(?:to\s+)?(?P<v>(?-i:[A-Z])\w+)", _value("spouse"), single=True, done=True),
     _p("role_is", rf"\b(?:my|our)\s+(?:new\s+)?(?P<r>{_ROLES})(?:'s name)?(?:'s|\s+is)\s+(?:now\s+)?(?:called\s+|named\s+)?{_V}", _role, single=True),
     _p("is_role", rf"(?P<v>(?-i:[A-Z])[\w-]+)(?:'s|\s+is)\s+(?:now\s+)?(?:my|our)\s+(?:new\s+)?(?P<r>{_ROLES})\b", _role, single=True),
     _p("new_role", rf"\bnew\s+(?P<r>{_ROLES})\b(?:[\s,:-]+(?:is\s+|her name is |his name is |their name is |called |named |it's )?)(?P<v>(?-i:[A-Z])[\w-]+)", _role, single=True),
@@ -331,8 +339,8 @@ PREDICATES: tuple[Predicate, ...] = (
 
 _THING = r"(?:my |the |our |his |her |a |an |all (?:of )?(?:my |the )?|that |doing |to )*"
 ENDS: tuple[Predicate, ...] = (
-    _p("ended", rf"\b(?:sold|selling|ditched|got rid of|gave away|given away|dumped|binned|scrapped|returned|traded in|swapped|replaced|(?:upgraded|switched|migrated|changed) (?:\w+ ){{0,3}}?from|moved (?:\w+ ){{0,4}}?from|quit|quitting|(?<!my )(?<!the )left(?! hand)|resigned from|laid off (?:from|by)|fired (?:from|by)|let go (?:from|by)|sacked (?:from|by)|retired from|g(?:a|i)ven? up(?: on)?|giving up(?: on)?|stopped|finished|completed|graduated (?:from|in)|defended|passed|dropped(?: out of)?|pull(?:ed|ing)? out of|cancell?ed|called off|done with|through with|moved (?:away|out) (?:from|of)|no longer (?:have|own|use|need|do|go to|want|into|taking|take)|cut out|kicked|shelved|abandoned|unsubscribed from|deleted|closed|notice at|notice to|no more|not (?:doing|taking|using|training for) (?=.*any ?more)|don't (?:have|own|use|need|do|go to|take|want|play|watch|read) (?=.*any ?more))\s+{_THING}(?P<o>[^,.;!?\n]+?)(?=\s+(?:to|for|needed|any ?more|because|membership|subscription|degree|course|trip|account|plan|plans)\b|{_STOP[3:-1]})", _end, done=True, ended=True),
-    _p("thing_ended", r"\b(?:my|our|the|their)?\s*\b(?P<o>[\w-]+(?:\s[\w-]+)?)\s+(?:is|was|got|has been|have been|'s been|are|were|is now|has)?\s*(?:cancell?ed|called off|died|broke down|packed up|been stolen|stolen|over now|fell through|passed away|is gone|been sold|is off|is dead|shut down|closed down)\b", lambda m: Found("end", object=normal(re.sub(r"\b(?:trip|is|was|has|got|to|been)\b", "", m["o"]))), done=True, ended=True),
+    _p("ended", rf"\b(?:sold|selling|ditched|got rid of|gave away|given away|dumped|binned|scrapped|returned|traded in|swapped|replaced|had to (?:sell|quit|stop|cancel|drop|give up|leave|return|pull out of)|(?:upgraded|switched|migrated|changed) (?:\w+ ){{0,3}}?from|moved (?:\w+ ){{0,4}}?from|quit|quitting|(?<!my )(?<!the )left(?! hand)|resigned from|laid off (?:from|by)|fired (?:from|by)|let go (?:from|by)|sacked (?:from|by)|retired from|g(?:a|i)ven? up(?: on)?|giving up(?: on)?|stopped|finished|completed|graduated (?:from|in)|defended|passed|dropped(?: out of)?|pull(?:ed|ing)? out of|cancell?ed|called off|done with|through with|moved (?:away|out) (?:from|of)|no longer (?:have|own|use|need|do|go to|want|into|taking|take)|cut out|kicked|shelved|abandoned|unsubscribed from|deleted|closed|notice at|notice to|no more|not (?:doing|taking|using|training for) (?=.*any ?more)|don't (?:have|own|use|need|do|go to|take|want|play|watch|read) (?=.*any ?more))\s+{_THING}(?P<o>[^,.;!?\n]+?)(?=\s+(?:to|for|needed|any ?more|because|membership|subscription|degree|course|trip|account|plan|plans)\b|{_STOP[3:-1]})", _end, done=True, ended=True),
+    _p("thing_ended", r"\b(?:my|our|the|their)?\s*\b(?P<o>[\w-]+(?:\s[\w-]+)?)\s+(?:is|was|got|has been|have been|'s been|are|were|is now|has)?\s*(?:cancell?ed|called off|died|broke down|packed up|been stolen|stolen|over now|fell through|passed away|is gone|been sold|is off|is dead|shut down|closed down)\b|\b(?:my|our|the|his|her)?\s*\b(?P<o2>[\w-]+(?:\s[\w-]+)?)(?:'s|\s+(?:is|are))\s+over\b|\b(?:got|had)\s+(?:my|the|his|her)\s+(?P<o3>\w+)\s+(?:off|removed|taken out)\b", lambda m: Found("end", object=normal(re.sub(r"\b(?:trip|is|was|has|got|to|been)\b", "", m["o"] or m["o2"] or m["o3"]))), done=True, ended=True),
     _p("no_more", r"\bno\s+(?:more\s+)?(?P<o>[\w -]+?)\s+(?:needed\s+|for me\s+)?any ?more\b", lambda m: Found("end", object=normal(m["o"])), done=True, ended=True),
 )  # fmt: skip
 
@@ -343,7 +351,7 @@ _EVENTS = (
     r"parents' evening|school run|pick-?up|drop-?off|yoga|pilates|book club|anniversary|graduation|move|renewal|payday|bin day"
 )
 EVENT = re.compile(
-    rf"\b(?P<before>(?:[\w'-]+\s+){{0,2}}?)(?P<head>{_EVENTS})\b(?P<after>\s+(?:with|to|for|from|in|back|home)(?:\s+(?:the\s+|my\s+|dr\.?\s+)?[\w-]+)?)?",
+    rf"\b(?P<before>(?:[\w'-]+\s+){{0,2}}?)(?P<head>{_EVENTS})\b(?P<after>\s+(?!to \d|in (?:the|an?|\d)\b)(?:with|to|for|from|in|back(?! to)|home)(?:\s+(?:the\s+|my\s+|dr\.?\s+)?[\w-]+)?)?",
     _I,
 )
 HABIT = re.compile(
