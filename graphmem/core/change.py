@@ -8,7 +8,8 @@ import numpy as np
 
 from graphmem.core.facets import Facet
 from graphmem.core.text import fingerprint
-from graphmem.core.verdict import Effect, Said, Verdict, judge, same_substance
+from graphmem.core.verdict import Effect, Said, Verdict, judge
+from graphmem.core.verdict import same_substance as same_substance
 from graphmem.model import Claim, Memory, MemoryId, Vector
 
 

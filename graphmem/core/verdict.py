@@ -36,8 +36,8 @@ class Said:
 
 
 BESIDE = Verdict(Effect.COEXIST)
-NEAR = 0.82  # cosine above which two texts with the same names, numbers and denials say the same
-_RELATED = 0.30  # below it even the same facet is about something else
+NEAR = 0.82  # cosine above which texts with the same key, names, numbers and denials say the same
+_RELATED = 0.15  # below it even the same facet is about something else
 _NEGATIONS = bag("not no never none cannot without nobody nothing neither nor cant dont")
 _ENDINGS = bag("longer anymore stopped quit former formerly ex used cancelled sold gave gone")
 _TOKEN = re.compile(r"n't|[^\W_]+")
@@ -63,7 +63,7 @@ _LIKING = frozenset(["likes", "prefers"])
 
 def judge(new: Said, old: Said, similarity: float) -> Verdict:
     """What `new` does to `old`, both by one user and about the same subjects."""
-    found = [_compare(one, other, old) for one in new.facets for other in old.facets if _meet(one, other)]
+    found = [_compare(one, other, new, old) for one in new.facets for other in old.facets if _meet(one, other)]
     outdated = next((verdict for verdict in found if verdict.effect is Effect.SUPERSEDES), None)
     if outdated is not None:
         return outdated
@@ -80,7 +80,7 @@ def same_substance(one: str, other: str) -> bool:
     return _names(one) <= _names(other, every=True) and _names(other) <= _names(one, every=True)
 
 
-def _compare(new: Facet, old: Facet, before: Said) -> Verdict:
+def _compare(new: Facet, old: Facet, said: Said, before: Said) -> Verdict:
     if new.ended and _ends(new, old, before.text):
         thing = new.object or new.value or old.object or old.value
         return Verdict(Effect.SUPERSEDES, f"{thing} has ended", f"end/{new.rule}")
@@ -90,7 +90,7 @@ def _compare(new: Facet, old: Facet, before: Said) -> Verdict:
         return BESIDE
     if new.single and old.single:
         return _single(new, old)
-    return _many(new, old)
+    return _many(new, old, said, before)
 
 
 def _single(new: Facet, old: Facet) -> Verdict:
@@ -131,7 +131,7 @@ def _doubtful(new: Facet, old: Facet) -> bool:
     return new.rule in ("is_bare", "runs", "for_a_living") or old.rule in ("runs", "for_a_living")
 
 
-def _many(new: Facet, old: Facet) -> Verdict:
+def _many(new: Facet, old: Facet, said: Said, before: Said) -> Verdict:
     if new.key == "prefers" and new.value and new.value == old.object and new.object == old.value:
         return Verdict(Effect.SUPERSEDES, f"now prefers {new.object} to {old.object}", "swapped/prefers")
     same = set(new.object.split()) == set(old.object.split()) and (
@@ -144,6 +144,8 @@ def _many(new: Facet, old: Facet) -> Verdict:
     if new.polarity != old.polarity:
         word_for = "no longer so" if new.polarity < 0 else "so now"
         return Verdict(Effect.SUPERSEDES, f"{new.key} {new.object or new.value}: {word_for}", f"flipped/{new.rule}")
+    if new.rule == "parsed" and _denials(said.text) != _denials(before.text):
+        return BESIDE
     return Verdict(Effect.DUPLICATE, f"{new.key} {new.object or new.value} in both", f"same_object/{new.rule}")
 
 
@@ -248,8 +250,10 @@ def _alike(new: Said, old: Said, similarity: float) -> Verdict:
 
 
 def _same_sense(new: Said, old: Said) -> bool:
-    """Whether no facet of one text stands against the other: another value, object, context or time."""
+    """Whether two texts speak of the same, and no facet of one stands against the other."""
     ours = {facet.key: facet for facet in old.facets}
+    if not any(facet.key in ours for facet in new.facets):
+        return False
     for facet in new.facets:
         other = ours.get(facet.key)
         if other is None:
@@ -258,9 +262,7 @@ def _same_sense(new: Said, old: Said) -> bool:
             return False
         if facet.key not in _LOOSE and (facet.object, facet.value) != (other.object, other.value):
             return False
-    return (
-        not ({one.ended for one in new.facets} ^ {one.ended for one in old.facets}) or not new.facets or not old.facets
-    )
+    return {one.ended for one in new.facets} == {one.ended for one in old.facets}
 
 
 def _meet(new: Facet, old: Facet) -> bool:

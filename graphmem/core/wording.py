@@ -58,7 +58,7 @@ _TENS = {"thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "ei
 _EMPTY = bag(
     "a an the my our your his her their this that these those some any all really very quite so just also too "
     "actually definitely absolutely totally honestly btw tbh lol please now then still already currently of i "
-    "we me us it pretty much both either each is are be own new old again lovely little called named"
+    "we me us it pretty much both either each is are be own new old again lovely little called named more anymore"
 )
 _LINKS = bag("to from for with in at on by and or weekly daily monthly regular usual next")
 _WORD = re.compile(r"[^\W_]+(?:[.'’&+-][^\W_]+)*\+*", re.UNICODE)

@@ -19,6 +19,8 @@ _CUT = re.compile(
     r"|\s+(?=(?:because|but|although|though)\b)|\s+and\s+(?=(?:i|i'm|we|he|she|they|my|it|got|have|has|am|is)\b)",
     re.IGNORECASE,
 )
+_DENIED_INSIDE = frozenset(["diet", "status", "is_a", "comes_from"])  # "not" stands after their verb
+_ANY_MORE = re.compile(r"\b(?:any ?more|any longer|no longer)\b", re.IGNORECASE)
 _ONSET = re.compile(r"\b(?:started|began|since|stopped|became|gone back to|went back to)\b", re.IGNORECASE)
 _IT = re.compile(r"^(?:it|them|that|this|one)\b")
 _PLANS = frozenset(["plan", "want", "hope", "think", "wish", "would", "like", "consider"])
@@ -97,14 +99,16 @@ def _facet(clause: Clause, match: re.Match[str], predicate: Predicate, found: Fo
         past = bool(re.match(r"(?:was|were)\b", match[0], re.IGNORECASE))
     frame = framed(clause, match.start(), match.end(), past=past)
     ended = predicate.ended or frame.ended
-    inside = found.key in ("diet", "relationship_status") and re.search(r"\bnot\b|n't\b", match[0], re.IGNORECASE)
+    inside = predicate.rule in _DENIED_INSIDE and re.search(r"\bnot\b|n't\b", match[0], re.IGNORECASE)
     negative = (frame.denied or bool(inside)) and not predicate.ended
-    ended = ended or (bool(inside) and bool(re.search(r"\bany ?(?:more|longer)\b", clause.text, re.IGNORECASE)))
+    ended = ended or (bool(inside) and bool(_ANY_MORE.search(clause.text)))
     if predicate.rule == "eats_meat" and negative:
         found, negative, ended = Found("diet", "vegetarian"), False, False
     state = frame.state
     if predicate.done and state in (State.PAST, State.TEMPORARY, State.PLANNED) and not frame.denied:
         state = _done_state(state, clause.text)
+    if found.key in ("answer_language", "answer_length", "units") and state is State.WISHED:
+        state = State.CURRENT
     if predicate.ended and frame.denied:
         return None
     return Facet(
@@ -147,7 +151,9 @@ def _subject(clause: Clause, match: re.Match[str], frame: Frame, found: Found) -
     if found.key in ("answer_language", "answer_length", "units"):
         owner = subject_of(clause, clause.text[: match.start()])
         return "" if owner in ("you",) else owner
-    if found.key == "relationship_status" and re.search(r"\band (?:i|me)\b|\bmy divorce\b", clause.text, re.I):
+    if found.key == "relationship_status" and re.search(
+        r"\band (?:i|me)\b|\bme and\b|\bmy divorce\b", clause.text, re.I
+    ):
         return ""
     return frame.subject
 
@@ -169,6 +175,8 @@ def _scheduled(clause: Clause, text: str) -> list[Facet]:
         r"\b(?:went|go|goes|going|play|plays|ran|run|used to|was|were|love|like|hate)\b", clause.text, re.I
     ):
         return []
+    if re.search(r"\b(?:an?|another|one)\s+(?:[\w-]+\s+)?$", event["before"], re.IGNORECASE):
+        return []  # a meeting is any meeting: the next one may be another
     before = re.sub(
         r".*\b(?:my|our|the|a|an|is|have|has|they|got|moved|changed|rebooked|me|weekly|daily|regular|his|her|next|i|we|and)\b",
         "",
@@ -212,11 +220,12 @@ def _parsed(clause: Clause) -> list[Facet]:
         if child.dep_ in ("dobj", "attr", "acomp", "prep", "xcomp", "advcl", "prt", "oprd")
     ]
     words = " ".join(_content(child) for child in named if child.dep_ in ("dobj", "attr", "acomp", "oprd"))
-    words = words or " ".join(_content(child) for child in named if child.dep_ == "prep")
+    words = words or " ".join(_content(child) for child in named if child.dep_ == "prep" and child.lower_ != "because")
     if not words and verb.lemma_ in _LIGHT:
         return []
     start = verb.idx - clause.start
     frame = framed(clause, start, start + len(verb.text), past=verb.tag_ in ("VBD",))
+    denied = any(child.dep_ == "neg" for child in verb.children)
     particle = next((child.lower_ for child in verb.children if child.dep_ == "prt"), "")
     return [
         Facet(
@@ -225,9 +234,9 @@ def _parsed(clause: Clause) -> list[Facet]:
             key="does",
             value=f"{word(verb.lemma_.lower())} {particle}".strip(),
             object=words,
-            polarity=-1 if frame.denied else 1,
+            polarity=-1 if frame.denied or denied else 1,
             state=frame.state,
-            ended=frame.ended,
+            ended=frame.ended or (denied and bool(_ANY_MORE.search(clause.text))),
             fresh=frame.fresh,
             context=frame.context,
             confidence=0.6,

@@ -214,10 +214,7 @@ def _fits(match: re.Match[str], clause: Clause) -> bool:
     before = clause.text[: match.start("name")].rstrip().lower()
     if before.endswith((" in", " at", " to", " from", " of", " for", " with", " on", " by", " the", "the")):
         return False
-    return bool(
-        span.root.dep_ in ("nsubj", "nsubjpass", "poss", "ROOT", "appos", "npadvmod", "compound")
-        or span.root.pos_ == "PROPN"
-    )
+    return span.root.dep_ not in ("dobj", "pobj", "iobj") and span.root.pos_ in ("PROPN", "NOUN", "X")
 
 
 def _parsed_subject(clause: Clause, until: int) -> str | None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from spacy.tokens import Doc, Span
 
 _I = re.IGNORECASE
+_LONGEST = 2_000
 _QUESTION = re.compile(
     r"\?\s*$|^\W*(?:so |and |but |ok |hey |hi )?(?:what|whats|what's|who|whom|whose|when|where|why|how|which|is|"
     r"are|do|does|did|can|could|"
@@ -89,7 +90,7 @@ def pieces(doc: Doc) -> Iterator[Span]:
 
 def worth_keeping(doc: Doc | Span) -> str | None:
     """Why a sentence is no lasting statement, or None when it is one."""
-    text = doc.text.strip().replace("’", "'")
+    text = doc.text[:_LONGEST].strip().replace("’", "'")
     if not text or _ASIDE.match(text):
         return "says nothing"
     if _CODE.search(text):

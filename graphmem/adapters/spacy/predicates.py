@@ -260,7 +260,7 @@ PREDICATES: tuple[Predicate, ...] = (
     _p("home_is", rf"\bhome(?:'s| is|town is now| address is)\s+(?:now\s+)?(?:in\s+)?{_PLACE}", _capital_place, single=True),
     _p("home_in", rf"\bhome(?:'s| is)\s+(?:now\s+)?in\s+{_PLACE}", _place, single=True),
     _p("is_home", r"(?P<v>(?-i:[A-Z])[\w ]+?)\s+is\s+(?:now\s+)?(?:where (?:i|we) live|home now|(?:my|our) home)\b", _place, single=True),
-    _p("moved_to", rf"\b(?:moved|relocated|moving|relocating|move|relocate|emigrated|settled)\s+(?:house |back |over |out |permanently |from [\w ]+? )*(?:to|in)\s+{_PLACE}", _capital_place, single=True, done=True),
+    _p("moved_to", rf"\b(?:moved|relocated|moving|relocating|move|relocate|emigrated|settled)\s+(?:house |back |over |out |permanently )*(?:from [\w ]{1,30}? )?(?:to|in)\s+{_PLACE}", _capital_place, single=True, done=True),
     _p("moved_to", rf"\b(?:moved|relocated)\s+(?:back |over )?to\s+(?P<v>(?!the|a|an|my|our)[a-z]+){_STOP}", _place, single=True, done=True),
     _p("moved_into", rf"\b(?:moved|moving)\s+into\s+[\w' ]{{0,30}}?in\s+{_PLACE}", _place, single=True, done=True),
     _p("home_of_my_own", rf"\b(?:rent|rents|renting|(?:got|have|has|bought) (?:my|our|his|her|their) (?:own|new|first))\s+(?!out)(?:a |an )?(?:\w+ ){{0,2}}?(?:place|flat|apartment|house|studio|room|condo)\s+in\s+{_PLACE}", _place, single=True),
@@ -271,7 +271,7 @@ PREDICATES: tuple[Predicate, ...] = (
     _p("without_work", r"\b(?:between jobs|unemployed|out of work|jobless|looking for (?:a |work|a new )job)\b", _fixed("employer", "none"), single=True),
     _p("lost_work", r"\b(?:lost my job|(?:got|been|was) (?:laid off|fired|sacked|let go|made redundant))\b", _fixed("employer", "none"), single=True, done=True),
     _p("at_firm", rf"{_BE}\s+(?:an?|the|store|head|senior|junior)\s+[\w -]+?\s+at\s+{_V}", _employer, single=True),
-    _p("is_a", rf"{_BE}\s+(?:now\s+|still\s+|currently\s+)?(?:an?|the)\s+{_V}", _occupation, single=True),
+    _p("is_a", rf"{_BE}\s+(?:now\s+|still\s+|currently\s+|not\s+)*(?:an?|the)\s+{_V}", _occupation, single=True),
     _p("is_bare", rf"{_BE}\s+(?:now\s+)?(?P<v>(?:store |head |senior |junior |team |self-|semi-)?(?:manager|teacher|chef|engineer|lead|director|retired|freelancing|self-employed|unemployed|head of \w+))\b", _any_occupation, single=True),
     _p("works_as", rf"\b(?:work|works|working|(?P<past>worked)|started|starting|job is|living is|promoted to|retrained|qualified)\s+(?:as\s+)?(?:an?\s+){_V}", _any_occupation, single=True),
     _p("for_a_living", r"\b(?P<v>[a-z]+(?:\s+[a-z]+){0,3})\s+for a living\b", _any_occupation, single=True),
@@ -284,7 +284,7 @@ PREDICATES: tuple[Predicate, ...] = (
     _p("birthday", rf"\b(?:birthday|date of birth|dob|bday|b-day)\b{_DATE_TEXT}", _moment("birthday"), single=True),
     _p("born_on", rf"\bborn\s+(?:on\s+|in\s+)?{_DATE_TEXT}", _moment("birthday"), single=True, done=True),
     _p("born_in", rf"\b(?:born|(?:grew|grown|brought) up|raised)\s+in\s+(?P<v>(?-i:[A-Z])[\w -]+?){_STOP}", _value("origin"), done=True),
-    _p("comes_from", rf"(?:{_BE}|\b(?:come|comes|coming|hail))\s+(?:originally\s+)?from\s+(?P<v>(?-i:[A-Z])[\w ]+?){_STOP}", _value("origin")),
+    _p("comes_from", rf"(?:{_BE}|\b(?:come|comes|coming|hail))\s+(?:originally\s+|not\s+)*from\s+(?P<v>(?-i:[A-Z])[\w ]+?){_STOP}", _value("origin")),
     _p("diet", rf"(?:{_BE}|\b(?:went|gone|go|turned|doing|eat|eats|eating|not|strictly|mostly|a))\s+(?:a\s+|on\s+|strict\s+|strictly\s+|fully\s+|not\s+|now\s+)*(?P<v>{'|'.join(_DIET)}|veggie|veggy)\b", lambda m: Found("diet", _DIET.get(m["v"].lower(), "vegetarian")), single=True),
     _p("eats_meat", r"\b(?:eat|eats|eating|ate)\s+(?:\w+\s+)?(?:meat|everything|anything)\b", _fixed("diet", "omnivore"), single=True),
     _p("status", rf"(?:{_BE}|\bgot|\bgetting|\bhappily|\bnewly|\brecently)\s+(?:now\s+|happily\s+|newly\s+|not\s+|officially\s+|recently\s+|currently\s+|still\s+)*(?P<v>{'|'.join(_STATUS)})\b(?!\s+(?:parent|mum|mom|room|bed|out))", _from_table("relationship_status", _STATUS), single=True, done=True),
@@ -302,7 +302,7 @@ PREDICATES: tuple[Predicate, ...] = (
     _p("units", r"\b(?:in|use|using|to)\s+(?P<v>celsius|fahrenheit|metric|imperial|24[- ]hour|12[- ]hour)\b", _value("units"), single=True),
     _p("hates", rf"\b(?:hate|hates|dislike|dislikes|detest|detests|loathe|loathes|can't stand|cant stand|cannot stand|can't bear|can't abide|despise|not (?:a (?:big |huge )?fan of|keen on|into|fond of))\s+{_O}", _object("likes", -1)),
     _p("likes", rf"(?<!would )(?<!'d )\b(?:like|likes|(?P<past>liked|loved|enjoyed)|love|loves|enjoy|enjoys|adore|adores|come round to|come around to|coming round to|warmed to|into(?= )|fan of|fond of|keen on|crazy about|mad about|obsessed with|partial to)\s+(?!my\s|to\s+be\s|being\s|it\s+when)(?:to\s+)?{_O}", _object("likes")),
-    _p("goes_off", rf"\b(?:gone off|went off|going off|so over|bored of|sick of|tired of|fed up with)\s+{_O}", _object("likes", -1), ended=True),
+    _p("goes_off", rf"\b(?:(?:gone|went|going) (?:right |completely |totally |really |a bit )?off|so over|bored of|sick of|tired of|fed up with)\s+{_O}", _object("likes", -1), ended=True),
     _p("prefers", rf"\b(?:prefer|prefers|rather have|rather use|rather drink|rather eat)\s+(?!to be\s)(?P<o>[^,.;!?\n]+?)(?:\s+(?:over|to|than|rather than|instead of)\s+(?P<v>[\w -]+?))?{_STOP}", _preference),
     _p("allergic", rf"\ballergic\s+to\s+{_O}", _object("allergy")),
     _p("allergy", r"\b(?:have|has|got|my|a|an|her|his)\s+(?:bad |severe |mild |serious )?(?P<o>(?!food|an?\b)[\w -]+?)\s+allergy\b", _object("allergy")),
@@ -337,9 +337,9 @@ PREDICATES: tuple[Predicate, ...] = (
     _p("teetotal", r"\b(?:teetotal(?:ler|er)?|t-total|sober)\b", lambda _: Found("does", value="drink", object="alcohol", polarity=-1)),
 )  # fmt: skip
 
-_THING = r"(?:my |the |our |his |her |a |an |all (?:of )?(?:my |the )?|that |doing |to )*"
+_THING = r"(?:my |the |our |his |her |a |an |all (?:of )?|that |doing |to )*"
 ENDS: tuple[Predicate, ...] = (
-    _p("ended", rf"\b(?:sold|selling|ditched|got rid of|gave away|given away|dumped|binned|scrapped|returned|traded in|swapped|replaced|had to (?:sell|quit|stop|cancel|drop|give up|leave|return|pull out of)|(?:upgraded|switched|migrated|changed) (?:\w+ ){{0,3}}?from|moved (?:\w+ ){{0,4}}?from|quit|quitting|(?<!my )(?<!the )left(?! hand)|resigned from|laid off (?:from|by)|fired (?:from|by)|let go (?:from|by)|sacked (?:from|by)|retired from|g(?:a|i)ven? up(?: on)?|giving up(?: on)?|stopped|finished|completed|graduated (?:from|in)|defended|passed|dropped(?: out of)?|pull(?:ed|ing)? out of|cancell?ed|called off|done with|through with|moved (?:away|out) (?:from|of)|no longer (?:have|own|use|need|do|go to|want|into|taking|take)|cut out|kicked|shelved|abandoned|unsubscribed from|deleted|closed|notice at|notice to|no more|not (?:doing|taking|using|training for) (?=.*any ?more)|don't (?:have|own|use|need|do|go to|take|want|play|watch|read) (?=.*any ?more))\s+{_THING}(?P<o>[^,.;!?\n]+?)(?=\s+(?:to|for|needed|any ?more|because|membership|subscription|degree|course|trip|account|plan|plans)\b|{_STOP[3:-1]})", _end, done=True, ended=True),
+    _p("ended", rf"\b(?:sold|selling|ditched|got rid of|gave away|given away|dumped|binned|scrapped|returned|traded in|swapped|replaced|had to (?:sell|quit|stop|cancel|drop|give up|leave|return|pull out of)|(?:upgraded|switched|migrated|changed) (?:\w+ ){{0,3}}?from|moved (?:\w+ ){{0,4}}?from|quit|quitting|(?<!my )(?<!the )left(?! hand)|resigned from|laid off (?:from|by)|fired (?:from|by)|let go (?:from|by)|sacked (?:from|by)|retired from|g(?:a|i)ven? up(?: on)?|giving up(?: on)?|stopped|finished|completed|graduated (?:from|in)|defended|passed|dropped(?: out of)?|pull(?:ed|ing)? out of|cancell?ed|called off|done with|through with|moved (?:away|out) (?:from|of)|no longer (?:have|own|use|need|do|go to|want|into|taking|take)|cut out|kicked|shelved|abandoned|unsubscribed from|deleted|closed|notice at|notice to|no more|not (?:doing|taking|using|training for) (?=.*any ?more)|don't (?:have|own|use|need|do|go to|take|want|play|watch|read) (?=.*any ?more))\s+{_THING}(?P<o>[^,.;!?\n]+?)(?=\s+(?:to|for|with|needed|any ?more|because|membership|subscription|degree|course|trip|account|plan|plans)\b|{_STOP[3:-1]})", _end, done=True, ended=True),
     _p("thing_ended", r"\b(?:my|our|the|their)?\s*\b(?P<o>[\w-]+(?:\s[\w-]+)?)\s+(?:is|was|got|has been|have been|'s been|are|were|is now|has)?\s*(?:cancell?ed|called off|died|broke down|packed up|been stolen|stolen|over now|fell through|passed away|is gone|been sold|is off|is dead|shut down|closed down)\b|\b(?:my|our|the|his|her)?\s*\b(?P<o2>[\w-]+(?:\s[\w-]+)?)(?:'s|\s+(?:is|are))\s+over\b|\b(?:got|had)\s+(?:my|the|his|her)\s+(?P<o3>\w+)\s+(?:off|removed|taken out)\b", lambda m: Found("end", object=normal(re.sub(r"\b(?:trip|is|was|has|got|to|been)\b", "", m["o"] or m["o2"] or m["o3"]))), done=True, ended=True),
     _p("no_more", r"\bno\s+(?:more\s+)?(?P<o>[\w -]+?)\s+(?:needed\s+|for me\s+)?any ?more\b", lambda m: Found("end", object=normal(m["o"])), done=True, ended=True),
 )  # fmt: skip
