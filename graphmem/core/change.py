@@ -96,12 +96,15 @@ def _settled(
     claim: Claim, vector: Vector | None, facets: tuple[Facet, ...], held: Sequence[_Held], threshold: float
 ) -> Decision:
     mark = fingerprint(claim.content)
-    about = [one for one in held if one.subjects == _subjects(claim)]
+    subjects = _subjects(claim)
+    about = [one for one in held if one.subjects == subjects]
     for one in about:
         if one.id == claim.id or fingerprint(one.content) == mark:
             return Repetition(claim=claim, vector=vector, memory_id=one.id)
     verdicts = [
-        (one, _verdict(claim, facets, one, threshold)) for one in held if one in about or _same_role(facets, one)
+        (one, _verdict(claim, facets, one, threshold))
+        for one in held
+        if one.subjects == subjects or _same_role(facets, one)
     ]
     repeated = [one for one, verdict in verdicts if verdict.effect is Effect.DUPLICATE]
     outdated = [(one, verdict) for one, verdict in verdicts if verdict.effect is Effect.SUPERSEDES]

@@ -63,7 +63,12 @@ _LIKING = frozenset(["likes", "prefers"])
 
 def judge(new: Said, old: Said, similarity: float) -> Verdict:
     """What `new` does to `old`, both by one user and about the same subjects."""
-    found = [_compare(one, other, new, old) for one in new.facets for other in old.facets if _meet(one, other)]
+    found = [
+        _compare(one, other, new, old)
+        for one in new.facets
+        for other in old.facets
+        if (one.ended or one.key == other.key) and _meet(one, other)
+    ]
     outdated = next((verdict for verdict in found if verdict.effect is Effect.SUPERSEDES), None)
     if outdated is not None:
         return outdated
@@ -244,7 +249,7 @@ def _nothing_lost(new: Said, old: Said) -> bool:
 
 
 def _alike(new: Said, old: Said, similarity: float) -> Verdict:
-    if similarity < NEAR or not same_substance(new.text, old.text) or not _same_sense(new, old):
+    if similarity < NEAR or not _same_sense(new, old) or not same_substance(new.text, old.text):
         return BESIDE
     return Verdict(Effect.DUPLICATE, f"nearly the same words ({similarity:.2f})", "near")
 
