@@ -1,0 +1,101 @@
+"""Names as people use them: which are the same, which may be."""
+
+import re
+import unicodedata
+from enum import IntEnum
+from functools import cache
+
+from nicknames import NickNamer
+from rapidfuzz.distance import OSA, JaroWinkler
+
+_SINGLE_LETTERS = str.maketrans(
+    {"ł": "l", "ø": "o", "đ": "d", "ı": "i", "ß": "ss", "æ": "ae", "ð": "d", "œ": "oe", "þ": "th"}
+)
+_TITLES = frozenset(
+    "mr mrs ms miss mx dr doctor prof professor sir dame lady lord father sister brother uncle aunt auntie aunty "
+    "coach rabbi pastor imam captain sergeant officer judge madame monsieur herr frau señor señora sensei".split()
+)
+_ALIKE = 0.9
+_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+
+
+class Likeness(IntEnum):
+    """How alike two names are, from strangers to the same."""
+
+    NONE = 0
+    SPELLING = 1  # Katherine, Catherine
+    SHORT = 2  # Anna, Anna Pichler
+    NICKNAME = 3  # Bob, Robert
+    SAME = 4
+
+
+def fold(name: str) -> str:
+    """The name in plain lower-case letters, without title."""
+    plain = unicodedata.normalize("NFKD", name.casefold().translate(_SINGLE_LETTERS))
+    words = ["".join(c for c in word if c.isalpha()) for word in plain.replace("-", " ").split()]
+    words = [word for word in words if word]
+    while len(words) > 1 and words[0] in _TITLES:
+        words = words[1:]
+    return " ".join(words)
+
+
+def is_title(word: str) -> bool:
+    """Whether the word is one that stands before a name."""
+    return word.lower().rstrip(".") in _TITLES
+
+
+def without_title(name: str) -> str:
+    """The name as it is said without "Mrs" or "Professor" before it."""
+    words = name.split()
+    while len(words) > 1 and is_title(words[0]):
+        words = words[1:]
+    return " ".join(words)
+
+
+def spoken(name: str) -> str:
+    """The name with a capital where it was typed without one."""
+    return " ".join(w[:1].upper() + w[1:] if w.islower() else w for w in name.split()) if name.islower() else name
+
+
+def likeness(one: str, other: str) -> Likeness:
+    """How alike two names are."""
+    return _likeness(*sorted((fold(one), fold(other))))
+
+
+@cache
+def _namer() -> NickNamer:
+    return NickNamer()
+
+
+@cache
+def _nicknames(name: str) -> frozenset[str]:
+    return frozenset(_namer().nicknames_of(name)) | frozenset(_namer().canonicals_of(name))
+
+
+def _likeness(one: str, other: str) -> Likeness:
+    if not one or not other:
+        return Likeness.NONE
+    if one == other or one.replace(" ", "") == other.replace(" ", ""):
+        return Likeness.SAME
+    ours, theirs = one.split(), other.split()
+    if len(ours) > 1 and len(theirs) > 1:
+        if ours[-1] == theirs[-1] and theirs[0] in _nicknames(ours[0]):
+            return Likeness.NICKNAME
+        return Likeness.NONE
+    short, long = (ours, theirs) if len(ours) <= len(theirs) else (theirs, ours)
+    if len(long) > 1:
+        return Likeness.SHORT if short[0] in (long[0], long[-1]) else Likeness.NONE
+    if _spelt_alike(one, other):
+        return Likeness.SPELLING
+    return Likeness.NICKNAME if other in _nicknames(one) else Likeness.NONE
+
+
+def _spelt_alike(one: str, other: str) -> bool:
+    if one[0] != other[0] and {one[0], other[0]} not in _SAME_SOUND:
+        return False
+    if min(len(one), len(other)) >= 3 and OSA.distance(one[1:], other[1:], score_cutoff=1) <= 1:
+        return True
+    return min(len(one), len(other)) >= 5 and JaroWinkler.similarity(one[1:], other[1:]) >= _ALIKE
+
+
+_SAME_SOUND = ({"c", "k"}, {"j", "y"}, {"f", "p"}, {"s", "z"}, {"g", "j"}, {"i", "y"})
