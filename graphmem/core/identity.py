@@ -193,13 +193,17 @@ class _Circle:
         return tuple(bonds)
 
     def _bond(self, relation: Relation) -> Bond:
-        return Bond(
-            relation.word, relation.kind, relation.former, None if relation.of is None else self.met[relation.of]
-        )
+        if relation.of is None:
+            return Bond(relation.word, relation.kind, relation.former)
+        of = self.met[relation.of]
+        whose = _shown(self.people[of])
+        word = relation.word if "'s " in relation.word or whose is None else f"{whose}'s {relation.word}"
+        return Bond(word, relation.kind, relation.former, of)
 
     def _resolve(self, mention: Mention, bonds: tuple[Bond, ...]) -> tuple[PersonId, str, str] | None:
         if mention.pronoun:
-            return self._by_pronoun(mention)
+            found = self._by_pronoun(mention)
+            return found or (self._by_bond(mention, bonds[0]) if bonds else None)
         if mention.name and bonds:
             return self._by_name_and_bond(mention, mention.name, bonds)
         if mention.name:
@@ -330,11 +334,10 @@ class _Circle:
 
     def _name(self, person: PersonId, name: str, *, rule: str, reason: str) -> None:
         known = self.people[person]
-        if any(name.casefold() == other.casefold() for other in known.names):
+        if any(_plain(name) == _plain(other) for other in known.names):
             return
         if any(likeness(name, other) is Likeness.SHORT and len(name) < len(other) for other in known.names):
-            if fold(name) == name.casefold() and not any(n != without_title(n) for n in known.names):
-                return  # "Anna" is no new name for Anna Pichler
+            return  # "Anna" is no new name for Anna Pichler
         self.people[person] = replace(known, names=(*known.names, name))
         self.steps.append(NewName(person, rule, reason, name))
 
@@ -351,7 +354,10 @@ class _Circle:
 
     def _tie(self, person: PersonId, bond: Bond, *, rule: str, reason: str) -> None:
         known = self.people[person]
-        if bond.former:
+        if bond.kind == "ex":
+            for held in [b for b in known.bonds if b.kind in _COURTSHIP and not b.former and b.of == bond.of]:
+                self._end(person, held, reason="now the ex", remember=True)
+        elif bond.former:
             for held in [b for b in known.bonds if b.kind == bond.kind and not b.former and b.of == bond.of]:
                 self._end(person, held, reason=f"now the {bond.word}")
         elif kind_of(bond.kind).single:
@@ -360,7 +366,7 @@ class _Circle:
                     for held in [b for b in self.people[other].bonds if b.kind == bond.kind and not b.former]:
                         self._end(other, held, reason=f"somebody else is the {bond.word} now", remember=True)
         known = self.people[person]
-        if any(b.kind == bond.kind and b.former == bond.former and b.of == bond.of for b in known.bonds):
+        if any(b.word.casefold() == bond.word.casefold() and b.of == bond.of for b in known.bonds):
             return
         self.people[person] = replace(known, bonds=(*known.bonds, bond))
         self.steps.append(NewBond(person, rule, reason, bond))
@@ -408,12 +414,7 @@ class _Circle:
         return any(likeness(name, other) is Likeness.SPELLING for other in self.people[person].names)
 
     def _holding(self, bond: Bond) -> list[PersonId]:
-        kinds = parts_of(bond.kind)
-        return [
-            p
-            for p, known in self.people.items()
-            if any(b.kind in kinds and b.former == bond.former and b.of == bond.of for b in known.bonds)
-        ]
+        return [p for p, known in self.people.items() if any(_is_same_bond(bond, b) for b in known.bonds)]
 
     def _formerly(self, bond: Bond) -> list[PersonId]:
         return self._holding(replace(bond, former=True))
@@ -429,12 +430,20 @@ class _Circle:
             return True
         if kind_of(bond.kind).close and any(kind_of(b.kind).close and not b.former for b in theirs) and not bond.former:
             return mention.told is Told.RELATION and _can_change(theirs, bond)
-        if not theirs or any(head_of(b.kind) == head_of(bond.kind) for b in theirs):
+        if not known.bonds or any(head_of(b.kind) == head_of(bond.kind) for b in theirs):
             return True
         return mention.told is Told.RELATION
 
 
 _COURTSHIP = frozenset(["girlfriend", "boyfriend", "partner", "fiance", "wife", "husband", "spouse", "bride", "groom"])
+
+
+def _is_same_bond(asked: Bond, held: Bond) -> bool:
+    if asked.of != held.of:
+        return False
+    if asked.kind == "ex" and held.former and held.kind in _COURTSHIP:
+        return True
+    return held.kind in parts_of(asked.kind) and held.former == asked.former
 
 
 def _can_change(held: Sequence[Bond], bond: Bond) -> bool:
@@ -462,6 +471,16 @@ def _fits(person: KnownPerson, pronoun: str | None) -> bool:
 
 def _moved(person: KnownPerson, other: PersonId, kept: PersonId) -> KnownPerson:
     return replace(person, bonds=tuple(replace(b, of=kept) if b.of == other else b for b in person.bonds))
+
+
+def _shown(person: KnownPerson) -> str | None:
+    if person.names:
+        return person.names[0]
+    return person.bonds[0].word if person.bonds else None
+
+
+def _plain(name: str) -> str:
+    return name.casefold().replace(".", "")
 
 
 def _described(name: str | None, bond: Bond | None) -> str:

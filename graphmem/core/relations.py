@@ -119,7 +119,7 @@ _PLURALS = {
 # Words before a relation that are no part of it.
 _LOOSE = frozenset(
     "little big older younger elder eldest youngest oldest dear darling lovely poor late own only beloved sweet new other "
-    "second third favourite favorite amazing awesome wonderful great annoying crazy dearest previous current actual middle "
+    "second third favourite favorite amazing awesome wonderful annoying crazy dearest previous current actual middle "
     "baby long-distance german french japanese indian chinese american british spanish italian late wee kid long distance "
     "upstairs downstairs lovely then lil young tall funny one another different gorgeous brilliant nosy noisy elderly "
     "bloody damn stupid mad good close closest dearest old".split()
@@ -159,6 +159,7 @@ def _table() -> tuple[dict[str, str], dict[str, Kind]]:
 
 
 _WORDS, _KIND = _table()
+_GREAT = frozenset(["grandmother", "grandfather", "grandson", "granddaughter", "aunt", "uncle", "nephew", "niece"])
 
 
 def singular(word: str) -> str | None:
@@ -195,6 +196,8 @@ def relation(phrase: str) -> Relation | None:
     former = any(w in _ENDED for w in before) and not (head in ("friend", "mate", "pal") and "old" in before)
     shown = [w for w in before if w not in _LOOSE or (w == "old" and former) or w == "previous"]
     kind = _WORDS[head]
+    if "great" in shown and not _GREAT & {kind}:
+        shown.remove("great")
     inner = [w for w in shown if w not in _FORMER]
     if "step" in inner and f"step{head}" in _WORDS:
         kind = _WORDS[f"step{head}"]

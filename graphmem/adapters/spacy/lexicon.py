@@ -60,5 +60,14 @@ PARTICLES = frozenset(
 NO_NAMES = frozenset(
     "i me my the a an is was and or but so not no yes he she it they we you who what when where why how there here this that "
     "oh ok okay hi hey hello thanks please sorry also just very really too still now never always only both all everyone "
-    "everybody nobody mr mrs ms dr god lord internet phd".split()
+    "everybody nobody yesterday today tomorrow tonight remind remember call mr mrs ms dr god lord internet phd".split()
+)
+# Places that are given names too.
+PLACES = frozenset(
+    "jordan paris florence charlotte austin madison sydney georgia chad israel devon chelsea brooklyn london vienna sofia "
+    "adelaide victoria santiago lima kent lincoln houston dallas phoenix savannah carolina virginia dakota montana cheyenne "
+    "geneva verona siena petra alexandria valencia cordoba lourdes india china kenya ireland asia africa america america "
+    "orlando milan cairo delhi chester lancaster preston bristol stafford bradford clifton leith camden jackson denver "
+    "aurora raleigh columbus trenton salem olympia juneau lyon nancy lorient rostock graz essen bergen oslo odessa ankara "
+    "mercedes medina rio mexico cuba panama argentina brazil italy france germany spain portugal dublin cork kerry".split()
 )

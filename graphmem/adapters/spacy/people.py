@@ -149,14 +149,17 @@ class _Reading:
 
     def _named_before(self, phrase: RelationPhrase, entity: _Entity) -> bool:
         doc = self.doc
-        if phrase.end < len(doc) and doc[phrase.end].tag_ == "POS":
+        if phrase.owner is not None or (phrase.end < len(doc) and doc[phrase.end].tag_ == "POS"):
             return False
+        if self._of_a_pronoun(phrase, entity):
+            return True
         name = self._before(phrase.start)
         if name is None or not self._fits(name):
             return self._by_parse(phrase, entity)
         gap = _gap(doc, name.end, phrase.start)
         ended = _NO_LONGER.match(gap)
-        apposed = gap in (",", "(", "-", "–", "—") and not self._direct_after(phrase)
+        beside = gap == "" and not name.lower and doc[name.start].dep_ not in ("dobj", "dative", "pobj")
+        apposed = (beside or gap in (",", "(", "-", "–", "—")) and not self._direct_after(phrase)
         if not (_BEFORE_IS.match(gap) or ended or apposed):
             return self._by_parse(phrase, entity)
         if phrase.vague and not _BEFORE_IS.match(gap) and doc[phrase.end - 1].lower_ not in ("mine", "ours"):
@@ -174,6 +177,20 @@ class _Reading:
         fuller = self._after(phrase.end)
         if fuller and fuller.start == phrase.end and likeness(fuller.text, name.text) is Likeness.SHORT:
             self._take(entity, fuller)
+        return True
+
+    def _of_a_pronoun(self, phrase: RelationPhrase, entity: _Entity) -> bool:
+        """ "she's my ex now"."""
+        before = self.doc[max(0, phrase.start - 3) : phrase.start]
+        words = " ".join(t.lower_ for t in before).replace("’", "'")
+        match = re.search(rf"\b(he|she|they) (?:is|'s|was|are|were){_ADVERB}$", words)
+        if match is None or phrase.vague:
+            return False
+        entity.pronoun = PRONOUNS[match.group(1)]
+        entity.told = Told.RELATION
+        entity.root = next(t.i for t in reversed(list(before)) if t.lower_ == match.group(1))
+        entity.start = entity.root
+        entity.tokens |= set(range(entity.root, phrase.end))
         return True
 
     def _by_parse(self, phrase: RelationPhrase, entity: _Entity) -> bool:
@@ -200,23 +217,22 @@ class _Reading:
         return name.start > 0 and self.doc[name.start - 1].lower_ in ("and", "&")
 
     def _named_after(self, phrase: RelationPhrase, entity: _Entity) -> bool:
+        names = [n for n in self.names if n.start >= phrase.end and _same_sentence(self.doc, phrase.end, n.start)]
+        return any(self._named_by(name, phrase, entity) for name in names[:3])
+
+    def _named_by(self, name: NamePhrase, phrase: RelationPhrase, entity: _Entity) -> bool:
         doc = self.doc
-        name = self._after(phrase.end)
-        if name is None:
-            return False
         gap = _gap(doc, phrase.end, name.start)
         told = bool(_NAME_IS.match(gap) or _IS_CALLED.match(gap) or _WHOSE.match(gap))
-        plain = _IS.match(gap) is not None or _THEN_COLON.match(gap) is not None
-        beside = gap == "" or _MARK.match(gap) is not None or (_PLACED_THEN.match(gap) and _closed(doc, name.end))
-        if phrase.vague and not (
-            told or gap == "" or (gap in (",", ":") or plain and entity.new) and _user_has(doc, phrase)
-        ):
+        plain = bool(_IS.match(gap) or _THEN_COLON.match(gap))
+        beside = bool(gap == "" or _MARK.match(gap) or (_PLACED_THEN.match(gap) and _closed(doc, name.end)))
+        if not (told or plain or beside) or not self._fits(name, slot=told, beside=gap == ""):
             return False
-        if not (told or plain or beside) or not self._fits(name, slot=told):
+        if phrase.vague and not (told or gap == "" or ((gap in (",", ":") or plain) and _user_has(doc, phrase))):
             return False
-        if (plain or (beside and gap)) and name.lower and not (name.listed and not is_word_too(name.text)):
+        if (plain or gap) and not told and name.lower and not (name.listed and not is_word_too(name.text)):
             return False
-        if beside and gap and not _closed(doc, name.end) and not gap == ":" and is_subject(doc[name.start], set()):
+        if beside and gap not in ("", ":") and not _closed(doc, name.end) and is_subject(doc[name.start], set()):
             return False  # "when I met my boss, Tom was there"
         if told or plain:
             entity.told = Told.NAME
@@ -245,6 +261,8 @@ class _Reading:
         at = phrase.end
         while (name := self._after(at)) and self._fits(name, slot=bool(found)):
             gap = _gap(self.doc, at, name.start)
+            if phrase.vague and not found and not _user_has(self.doc, phrase):
+                break
             if not found and not (
                 gap == ""
                 or _MARK.match(gap)
@@ -284,7 +302,7 @@ class _Reading:
         if entity.told is not Told.NAME and name.start < entity.root and is_subject(self.doc[name.start], set()):
             entity.root = _root(self.doc, name.start, name.end)
 
-    def _fits(self, name: NamePhrase, *, slot: bool = False) -> bool:
+    def _fits(self, name: NamePhrase, *, slot: bool = False, beside: bool = False) -> bool:
         """Whether the run of words can be a person's name at all, beside a relation."""
         if name.start in self.used:
             return any(e.name is name and e.sort is Sort.PERSON for e in self.entities)
@@ -293,7 +311,9 @@ class _Reading:
             return False
         if slot or name.titled:
             return True
-        if name.labels & {"NORP", "LANGUAGE"} or first.tag_ in ("JJ", "JJS", "RB", "CD") and not name.listed:
+        if beside and name.listed and first.tag_ == "NNP":
+            return True
+        if name.labels & {"NORP", "LANGUAGE"} or (first.tag_ in ("JJ", "JJS", "RB", "CD") and not name.listed):
             return False
         if name.labels & {"DATE", "TIME"} and first.dep_ == "pobj":
             return False
@@ -363,20 +383,29 @@ class _Reading:
             return False
         person = "PERSON" in name.labels
         odd = bool(name.labels & lx.NOT_PEOPLE)
-        if name.lower and (is_word_too(name.text) or not name.listed):
+        if name.lower and (is_word_too(name.text) or not name.listed or token.tag_ == "NNS"):
             return False
         if self._introduced(name):
             return True
         if not (person or name.listed):
-            return not odd and token.tag_ == "NNP" and not name.lower and _acts_human(token, only=True)
+            stands = token.dep_ in ("nsubj", "nsubjpass") and token.tag_ == "NNP" and not name.lower
+            return not odd and stands and _acts_human(token, only=True)
         if token.dep_ in ("nsubj", "nsubjpass") or leads(token):
-            return _acts_human(token, only=odd and not person or is_word_too(name.text) and not person)
+            doubtful = words[0] in lx.PLACES or ((odd or is_word_too(name.text)) and not person)
+            return _acts_human(token, only=doubtful)
         if token.dep_ == "conj":
             head = token.head
-            return head.dep_ in ("nsubj", "nsubjpass") and not odd and _acts_human(head, only=False)
+            return (
+                head.dep_ in ("nsubj", "nsubjpass")
+                and not odd
+                and words[0] not in lx.PLACES
+                and _acts_human(head, only=False)
+            )
         if token.dep_ == "poss":
-            return not odd and not name.lower and not _bought(token)
-        return not odd and self._is_met(token)
+            unlikely = odd and not (name.listed and words[0] not in lx.PLACES and "ORG" not in name.labels)
+            return not unlikely and not name.lower and not _bought(token)
+        clear = name.listed and words[0] not in lx.PLACES and token.dep_ == "dobj" and not is_word_too(name.text)
+        return (not odd or clear) and not (name.lower and token.tag_ != "NNP") and self._is_met(token)
 
     def _introduced(self, name: NamePhrase) -> bool:
         """ "a guy called Bogdan"."""
@@ -438,6 +467,10 @@ class _Reading:
             marked = True
             at -= 1
         if at >= start and doc[at].pos_ in ("NOUN", "PROPN", "ADJ") and doc[at].is_lower:
+            if any(p.start <= at < p.end for p in self.relations) and not any(
+                t.lower_ in lx.FAVOURITES for t in doc[start:at]
+            ):
+                return False
             noun = doc[at].lower_.rstrip("s") if doc[at].lower_.rstrip("s") in lx.ANIMALS else doc[at].lower_
             if noun in lx.ANIMALS:
                 return True
@@ -591,6 +624,7 @@ class _Reading:
         for entity in kept:
             number = next((n for n, s in enumerate(sentences) if s.start <= entity.root < s.end), 0)
             found.append(self._mention(entity, number, kept, places, people - entity.tokens))
+        found = _without_owners(found)
         found = _with_leaders(found, kept, sentences)
         return Said(
             tuple(found),
@@ -636,9 +670,18 @@ class _Reading:
             told=entity.told,
             another=entity.another,
             new=entity.new,
-            subject=entity.sort is Sort.PERSON and is_subject(doc[entity.root], others),
+            subject=entity.sort is Sort.PERSON and self._is_of(entity, others),
             sure=entity.sure,
         )
+
+    def _is_of(self, entity: _Entity, others: set[int]) -> bool:
+        """Whether a sentence says something of somebody; who they are is something too."""
+        if entity.told and not entity.pronoun:
+            return True
+        roots = {entity.root}
+        if entity.name and entity.told is None:
+            roots.add(_root(self.doc, entity.name.start, entity.name.end))
+        return any(is_subject(self.doc[root], others) for root in roots)
 
     def _owned(self, entity: _Entity, kept: list[_Entity], places: dict[int, int]) -> tuple[Relation, ...]:
         holder = next((e for e in kept if e is not entity and entity.owner in e.tokens and e.sort is Sort.PERSON), None)
@@ -788,6 +831,15 @@ def _acts_human(token: Token, *, only: bool) -> bool:
     if not only:
         return not any(t.lower_ in ("it", "its") for t in verb.subtree)
     return lemma in ("love", "hate", "like", "want") and token.tag_ == "NNP"
+
+
+def _without_owners(found: list[Mention]) -> list[Mention]:
+    """ "my wife Nia's brother is ill" is of the brother."""
+    owners = {r.of for m in found if m.subject for r in m.relations if r.of is not None}
+    return [
+        replace(m, subject=m.subject and i not in owners) if i in owners and not m.pronoun else m
+        for i, m in enumerate(found)
+    ]
 
 
 def _with_leaders(found: list[Mention], kept: list[_Entity], sentences: list[Span]) -> list[Mention]:

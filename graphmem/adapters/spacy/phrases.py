@@ -18,6 +18,7 @@ PRONOUNS = {
 }  # fmt: skip
 _MINE = frozenset(["my", "our", "mi"])
 _HEARD_OF = frozenset(["a", "an", "another", "one"])
+_COUNTED = frozenset(["two", "three", "four", "five", "six", "both", "2", "3", "4"])
 _OTHER = frozenset(["other", "another", "second", "third", "different"])
 # These are more often a program or a company than a person, unless a name follows.
 _NEEDS_NAME = frozenset(
@@ -71,7 +72,7 @@ def _relation_at(doc: Doc, at: int) -> RelationPhrase | None:
     word = token.lower_
     if word in _MINE:
         return _scan(doc, at, at + 1)
-    if word in _HEARD_OF:
+    if word in _HEARD_OF or word in _COUNTED:
         return _heard_of(doc, at)
     if word == "new" and (at == 0 or doc[at - 1].lower_ not in ("a", "my", "our", "the")):
         return _scan(doc, at, at)
@@ -104,7 +105,12 @@ def _scan(doc: Doc, start: int, at: int) -> RelationPhrase | None:
             if law:
                 last = law
                 break
-        elif not (is_before(word) or (token.is_alpha and token.is_lower and token.pos_ in ("ADJ", "NOUN", "PROPN"))):
+        elif not (
+            is_before(word)
+            or (token.is_upper and len(token) > 1)
+            or _is_degree(token)
+            or (token.is_alpha and token.is_lower and token.pos_ in ("ADJ", "NOUN", "PROPN"))
+        ):
             break
         elif word in ANIMALS and last is not None:
             break
@@ -117,16 +123,22 @@ def _scan(doc: Doc, start: int, at: int) -> RelationPhrase | None:
     if known is None:
         return None
     head = doc[last].lower_
+    inner = doc[last - 4].lower_ if head.startswith("law") and doc[last - 1].text == "-" else doc[last - 2].lower_
+    plural = singular(head) is not None or (head in ("law", "laws") and (head == "laws" or singular(inner) is not None))
     named_next = last + 1 < len(doc) and doc[last + 1].lower_ in ("name", "names")
     return RelationPhrase(
         start,
         last + 1,
         known,
-        several=(singular(head) is not None or head == "laws") and not named_next,
+        several=plural and not named_next,
         needs_name=head in _NEEDS_NAME and " " not in known.kind,
         new="new" in words,
         other=bool(_OTHER & set(words)),
     )
+
+
+def _is_degree(token: Token) -> bool:
+    return token.lower_ in ("phd", "msc", "bsc", "mba", "a-level")
 
 
 def _law(doc: Doc, at: int) -> int | None:
@@ -155,7 +167,7 @@ def _heard_of(doc: Doc, at: int) -> RelationPhrase | None:
             phrase.vague = True
         return phrase
     phrase = _scan(doc, at, at + 1)
-    if phrase is None or phrase.several:
+    if phrase is None or phrase.several is not (doc[at].lower_ in _COUNTED):
         return None
     phrase.vague = True
     phrase.other = phrase.other or doc[at].lower_ == "another"
@@ -220,6 +232,8 @@ def _name_end(doc: Doc, at: int, taken: set[int]) -> int:
     end = at + 1
     if is_title(doc[at].text) and end < len(doc) and doc[end].text == ".":
         end += 1
+    if _is_lower_title(doc[at]) and end < len(doc) and doc[end].is_alpha:
+        end += 1
     while end < len(doc) and end not in taken:
         token = doc[end]
         if _continues_a_name(token):
@@ -246,14 +260,21 @@ def _opens_a_name(token: Token) -> bool:
     if not token.text[0].isalpha() or token.lower_ in NO_NAMES - {"mr", "mrs", "ms", "dr"}:
         return False
     if token.is_lower:
-        return _is_lower_name(token)
+        return _is_lower_name(token) or _is_lower_title(token)
     if token.is_upper and len(token) > 1:
         return is_given_name(token.text) and not is_word_too(token.text) and len(token) > 2
     if not token.text[0].isupper():
         return False
+    following = token.nbor().text if token.i + 1 < len(token.doc) else ""
+    if following[:1].isupper() and not (is_given_name(token.text) or token.tag_ == "NNP" or is_title(token.text)):
+        return False
     if token.is_sent_start or token.i == 0:
         return not token.is_stop or token.tag_ in ("NNP", "NNPS") or token.lower_ in ("will", "may")
     return token.tag_ != "PRP"
+
+
+def _is_lower_title(token: Token) -> bool:
+    return token.lower_.rstrip(".") in ("dr", "mr", "mrs", "ms", "prof") and token.i + 1 < len(token.doc)
 
 
 def _is_lower_name(token: Token) -> bool:
@@ -262,14 +283,18 @@ def _is_lower_name(token: Token) -> bool:
         return False
     if is_word_too(token.text) or token.lower_ in CALENDAR:
         return False
-    subject = token.dep_ in ("nsubj", "nsubjpass", "poss", "npadvmod") and token.pos_ not in ("PRON", "DET")
+    if token.pos_ not in ("NOUN", "PROPN", "X", "ADJ", "ADV", "INTJ"):
+        return False
+    if any(child.dep_ in ("poss", "det", "amod", "compound", "nummod") for child in token.lefts):
+        return False
+    subject = token.dep_ in ("nsubj", "nsubjpass", "poss", "npadvmod")
     return subject or is_given_name(token.text) or token.tag_ == "NNP"
 
 
 def _continues_a_name(token: Token) -> bool:
     return (
         token.text[0].isupper()
-        and token.is_alpha
+        and token.text.replace("'", "").replace("’", "").isalpha()
         and not token.is_sent_start
         and token.lower_ not in NO_NAMES
         and token.lower_ not in CALENDAR
