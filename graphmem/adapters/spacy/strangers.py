@@ -1,0 +1,123 @@
+"""Whether a name that stands alone is a person's: by the verb, by what is done to them, by where it stands."""
+
+from spacy.tokens import Doc, Token
+
+from graphmem.adapters.spacy import lexicon as lx
+from graphmem.adapters.spacy.names import is_word_too
+from graphmem.adapters.spacy.phrases import NamePhrase
+from graphmem.adapters.spacy.subjects import leads
+from graphmem.adapters.spacy.words import closed, root
+from graphmem.core.names import fold
+from graphmem.core.relations import is_head
+
+_SUBJECTS = ("nsubj", "nsubjpass")
+_CONSUMED = frozenset("buy wear drive drink eat use shop order prefer like love do own".split())  # noqa: SIM905
+
+
+def is_greeted(doc: Doc, name: NamePhrase) -> bool:
+    """Whether the name is of whoever is spoken to: "Hey Claude,"."""
+    before = doc[name.start - 1] if name.start else None
+    greeted = before is not None and before.lower_.rstrip("!,") in lx.GREETINGS and before.pos_ != "VERB"
+    return greeted and closed(doc, name.end)
+
+
+def is_placed(doc: Doc, name: NamePhrase) -> bool:
+    """Whether it is a place, a date or a firm by where it stands: "in Florence", "works for Baker McKenzie"."""
+    token = doc[root(doc, name.start, name.end)]
+    if token.dep_ != "pobj":
+        return False
+    preposition = token.head
+    odd = bool(name.labels & lx.NOT_PEOPLE)
+    if preposition.lower_ in lx.PLACED:
+        return True
+    firm = preposition.lower_ in ("for", "with") and preposition.head.lemma_ in ("work", "bank", "fly")
+    return (firm and len(name.text.split()) > 1) or (odd and preposition.lower_ != "with")
+
+
+def is_nobody(doc: Doc, name: NamePhrase) -> bool:
+    """Whether the name can't even be of somebody known: a place, a date, "a Mercedes", the assistant."""
+    token = doc[root(doc, name.start, name.end)]
+    if fold(name.text) in lx.ASSISTANTS or is_greeted(doc, name) or is_placed(doc, name):
+        return True
+    if name.labels & {"DATE", "TIME"} and token.dep_ in ("npadvmod", "pobj", "nmod"):
+        return True
+    before = doc[name.start - 1].lower_ if name.start else ""
+    return before in ("a", "an", "the", "any", "some") and not name.titled
+
+
+def is_somebody(doc: Doc, name: NamePhrase) -> bool:
+    """Whether the name is a person's even when nobody of that name is known."""
+    words = fold(name.text).split()
+    token = doc[root(doc, name.start, name.end)]
+    if name.titled or _introduced(doc, name):
+        return True
+    if not words or any(word in lx.BRANDS or word in lx.CALENDAR for word in words):
+        return False
+    if name.lower and (is_word_too(name.text) or not name.listed or token.tag_ == "NNS"):
+        return False
+    if not (name.listed or "PERSON" in name.labels):
+        stands = token.dep_ in _SUBJECTS and token.tag_ == "NNP" and not name.lower
+        return stands and not name.labels & lx.NOT_PEOPLE and _acts_human(token, only=True)
+    return _stands_like_somebody(name, token, place=words[0] in lx.PLACES)
+
+
+def _stands_like_somebody(name: NamePhrase, token: Token, *, place: bool) -> bool:
+    odd = bool(name.labels & lx.NOT_PEOPLE)
+    word = is_word_too(name.text)
+    if token.dep_ in _SUBJECTS or leads(token):
+        doubtful = (odd or word) and "PERSON" not in name.labels
+        return _acts_human(token, only=place or doubtful)
+    if token.dep_ == "conj":
+        return token.head.dep_ in _SUBJECTS and not odd and not place and _acts_human(token.head, only=False)
+    if token.dep_ == "poss":
+        likely = not odd or (name.listed and not place and "ORG" not in name.labels)
+        return likely and not name.lower and not _is_bought(token)
+    if name.lower and token.tag_ != "NNP":
+        return False
+    clear = name.listed and not place and not word and token.dep_ == "dobj"
+    return (not odd or clear) and _is_met(token)
+
+
+def _introduced(doc: Doc, name: NamePhrase) -> bool:
+    """ "a guy called Bogdan"."""
+    before = [t.lower_ for t in doc[max(0, name.start - 5) : name.start]]
+    return bool(before) and before[-1] in ("called", "named") and bool(lx.SOMEBODY & set(before))
+
+
+def _is_met(token: Token) -> bool:
+    """ "I met Chinedu", "lunch with Nkechi", "I report to Farah"."""
+    if token.dep_ in ("dobj", "dative"):
+        return token.head.lemma_ in lx.SOCIAL_VERBS
+    if token.dep_ != "pobj":
+        return False
+    verb = token.head.head.lemma_
+    if token.head.lower_ == "with":
+        return verb not in ("bank", "fly", "be", "obsess", "build", "write", "make")
+    return token.head.lower_ == "to" and verb in ("report", "speak", "talk", "write", "marry", "engage", "listen")
+
+
+def _is_bought(token: Token) -> bool:
+    """ "Levi's jeans": a brand, not somebody's jeans."""
+    head = token.head
+    if head.dep_ not in ("dobj", "pobj"):
+        return False
+    verb = head.head if head.dep_ == "dobj" else head.head.head
+    return verb.lemma_ in _CONSUMED
+
+
+def _acts_human(token: Token, *, only: bool) -> bool:
+    """Whether the verb is one for people; with `only`, one for nobody else."""
+    verb = token.head
+    while verb.dep_ == "aux":
+        verb = verb.head
+    lemma = verb.lemma_.lower()
+    following = [t for t in verb.subtree if t.i > token.i]
+    if lemma in lx.HUMAN_VERBS or any(t.lower_ in lx.HUMAN_TRAITS for t in following):
+        return True
+    if lemma == "be" and any(
+        t.dep_ == "attr" and (is_head(t.lower_) or t.lower_.endswith(lx.PERSON_ENDINGS)) for t in following
+    ):
+        return True
+    if not only:
+        return not any(t.lower_ in ("it", "its") for t in following)
+    return lemma in ("love", "hate", "like", "want") and token.tag_ == "NNP"
