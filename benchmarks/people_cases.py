@@ -8,7 +8,7 @@ from pathlib import Path
 
 from graphmem.adapters.spacy.nlp import load
 from graphmem.adapters.spacy.people import mentions
-from graphmem.core.identity import KnownPerson, PersonId, identify
+from graphmem.core.identity import KnownPerson, PersonId, Recent, identify
 from graphmem.core.names import fold
 
 CASES = Path(__file__).parents[1] / "tests/cases"
@@ -50,7 +50,7 @@ def play(messages: list[str]) -> tuple[list[KnownPerson], list[list[PersonId]]]:
     """The people known after the texts, and whom each text is about."""
     ids = (f"p{n}" for n in itertools.count(1))
     people: tuple[KnownPerson, ...] = ()
-    recent: tuple[PersonId | None, ...] = ()
+    recent: Recent = ()
     things: frozenset[str] = frozenset()
     about: list[list[PersonId]] = []
     for text in messages:

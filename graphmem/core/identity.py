@@ -13,7 +13,9 @@ from graphmem.core.names import Likeness, fold, likeness, without_title
 from graphmem.core.relations import head_of, kind_of, parts_of
 
 PersonId = NewType("PersonId", str)
+Recent = tuple[frozenset[PersonId], ...]  # last spoken of first; together are those spoken of alike, none is a pet
 STILL_SPOKEN_OF = timedelta(minutes=30)
+_A_MOMENT = timedelta(milliseconds=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +96,7 @@ class Plan:
 
     steps: tuple[Step, ...] = ()
     people: tuple[KnownPerson, ...] = ()  # as they are afterwards
-    recent: tuple[PersonId | None, ...] = ()  # last spoken of first; None is a pet or a group
+    recent: Recent = ()
     things: frozenset[str] = frozenset()
 
     @property
@@ -119,10 +121,20 @@ class Plan:
         return next((s.person for s in self.steps if isinstance(s, About) and s.mention == mention), None)
 
 
-def recently(people: Sequence[KnownPerson], *, at: datetime) -> tuple[PersonId | None, ...]:
-    """The people a pronoun can still reach, the latest first."""
-    spoken = [(p.last_mentioned, p.id) for p in people if p.last_mentioned and at - p.last_mentioned <= STILL_SPOKEN_OF]
-    return tuple(person for _, person in sorted(spoken, reverse=True))
+def recently(people: Sequence[KnownPerson], *, at: datetime) -> Recent:
+    """The people a pronoun can still reach, from when each was last mentioned."""
+    spoken: dict[datetime, set[PersonId]] = {}
+    for person in people:
+        if person.last_mentioned and at - person.last_mentioned <= STILL_SPOKEN_OF:
+            spoken.setdefault(person.last_mentioned, set()).add(person.id)
+    return tuple(frozenset(spoken[when]) for when in sorted(spoken, reverse=True))
+
+
+def last_mentions(plan: Plan, *, at: datetime) -> dict[PersonId, datetime]:
+    """When to say that each person of a text was last mentioned, so that `recently` finds them in the same order."""
+    here = {step.person for step in plan.steps if isinstance(step, About)}
+    groups = [group & here for group in plan.recent if group & here]
+    return {person: at - rank * _A_MOMENT for rank, group in enumerate(groups) for person in group}
 
 
 def identify(
@@ -130,7 +142,7 @@ def identify(
     people: Sequence[KnownPerson],
     *,
     new_ids: Iterator[str],
-    recent: Sequence[PersonId | None] = (),
+    recent: Recent = (),
     things: frozenset[str] = frozenset(),
 ) -> Plan:
     """Decide who each mention is and what the text teaches about a user's people."""
@@ -146,11 +158,11 @@ class _Circle:
 
     people: dict[PersonId, KnownPerson]
     new_ids: Iterator[str]
-    recent: list[PersonId | None]
+    recent: list[frozenset[PersonId]]
     things: set[str]
     steps: list[Step] = field(default_factory=list)
     met: dict[int, PersonId] = field(default_factory=dict)
-    sentences: dict[PersonId | None, int] = field(default_factory=dict)
+    latest: tuple[int, bool] | None = None  # sentence of whoever was spoken of last, and whether it was of them
 
     def meet(self, index: int, mention: Mention, mentions: Sequence[Mention]) -> None:
         """Find or make the person of one mention, and learn what it says of them."""
@@ -172,17 +184,23 @@ class _Circle:
     def _pass_by(self, mention: Mention) -> None:
         if mention.name:
             self.things.add(fold(mention.name))
-        self.recent.insert(0, None)
+        self.recent.insert(0, frozenset())
+        self.latest = None
 
     def _speak_of(self, person: PersonId, mention: Mention) -> None:
-        first = self.recent[0] if self.recent else None
-        earlier = self.sentences.get(first) if first else None
-        self.sentences[person] = mention.sentence
-        if person in self.recent:
-            self.recent.remove(person)
-        # within a sentence its subject stays the one a pronoun means first
-        behind = not mention.subject and first is not None and earlier == mention.sentence and first != person
-        self.recent.insert(1 if behind else 0, person)
+        """Put the person first among those a pronoun may mean; in a sentence its subject goes before the others."""
+        if self.recent and person in self.recent[0]:
+            return
+        here = self.latest is not None and self.latest[0] == mention.sentence and bool(self.recent)
+        first = self.recent[0] if here else frozenset[PersonId]()
+        self.recent = [group - {person} if person in group else group for group in self.recent if group != {person}]
+        if not here:
+            self.recent.insert(0, frozenset([person]))
+        elif self.latest is not None and self.latest[1] == mention.subject:
+            self.recent[0] = first | {person}
+        else:
+            self.recent.insert(0 if mention.subject else 1, frozenset([person]))
+        self.latest = (mention.sentence, mention.subject or bool(here and self.latest and self.latest[1]))
 
     def _bonds(self, mention: Mention) -> tuple[Bond, ...] | None:
         bonds = []
@@ -211,18 +229,22 @@ class _Circle:
         return self._by_bond(mention, bonds[0]) if bonds else None
 
     def _by_pronoun(self, mention: Mention) -> tuple[PersonId, str, str] | None:
-        for person in self.recent[:4]:
-            if person is None:
-                break
-            if not _fits(self.people[person], mention.pronoun):
-                continue
-            names = self.people[person].names
-            if mention.name and mention.told is Told.NAME and names and not _called(self.people[person], mention.name):
-                continue
-            return person, "pronoun", f"“{mention.pronoun}” is the person last spoken of"
+        for group in self.recent[:4]:
+            fitting = [p for p in sorted(group) if self._can_mean(p, mention)]
+            if len(fitting) > 1 or not group:
+                break  # two may be meant, or a pet
+            if fitting:
+                return fitting[0], "pronoun", f"“{mention.pronoun}” is the person last spoken of"
         if mention.name and mention.told is Told.NAME and mention.sure:
             return self._by_name(mention, mention.name)
         return None
+
+    def _can_mean(self, person: PersonId, mention: Mention) -> bool:
+        known = self.people[person]
+        if not _fits(known, mention.pronoun):
+            return False
+        renamed = mention.name and mention.told is Told.NAME and known.names and not _called(known, mention.name)
+        return not renamed
 
     def _by_name_and_bond(
         self, mention: Mention, name: str, bonds: tuple[Bond, ...]
@@ -293,7 +315,7 @@ class _Circle:
             fresh = [p for p in holders if not self.people[p].names and self._formerly(bond)]
             return (fresh[0], "relation", f"the new {bond.word}") if fresh else self._make(mention, None, bond)
         if mention.another:
-            others = [p for p in holders if p != (self.recent[0] if self.recent else None)]
+            others = [p for p in holders if not self.recent or p not in self.recent[0]]
             if len(holders) == 2 and len(others) == 1:
                 return others[0], "another one", f"the other {bond.word}"
             return self._make(mention, None, bond) if len(holders) == 1 else None
@@ -328,7 +350,7 @@ class _Circle:
         for alias in mention.aliases:
             self._join_alias(person, alias)
         for bond in bonds:
-            self._tie(person, bond, rule=rule, reason=reason)
+            self._tie(person, bond, rule=rule, reason=reason, mention_new=mention.new)
         gender = self.people[person].gender or mention.gender or _gender(self.people[person])
         self.people[person] = replace(self.people[person], gender=gender)
 
@@ -352,7 +374,7 @@ class _Circle:
         theirs = {b.kind for b in self.people[other].bonds if kind_of(b.kind).close}
         return bool(ours and theirs and ours != theirs)
 
-    def _tie(self, person: PersonId, bond: Bond, *, rule: str, reason: str) -> None:
+    def _tie(self, person: PersonId, bond: Bond, *, rule: str, reason: str, mention_new: bool) -> None:
         known = self.people[person]
         if bond.kind == "ex":
             for held in [b for b in known.bonds if b.kind in _COURTSHIP and not b.former and b.of == bond.of]:
@@ -362,9 +384,11 @@ class _Circle:
                 self._end(person, held, reason=f"now the {bond.word}")
         elif kind_of(bond.kind).single:
             for other in self._holding(bond):
-                if other != person:
+                if other != person and (mention_new or other not in self.met.values()):
                     for held in [b for b in self.people[other].bonds if b.kind == bond.kind and not b.former]:
                         self._end(other, held, reason=f"somebody else is the {bond.word} now", remember=True)
+        for held in [b for b in self.people[person].bonds if _outgrown(b, bond)]:
+            self._end(person, held, reason=f"now the {bond.word}")
         known = self.people[person]
         if any(b.word.casefold() == bond.word.casefold() and b.of == bond.of for b in known.bonds):
             return
@@ -386,7 +410,7 @@ class _Circle:
         names = tuple(dict.fromkeys([*known.names, *gone.names]))
         bonds = tuple(dict.fromkeys([*known.bonds, *gone.bonds]))
         self.people[kept] = replace(known, names=names, bonds=bonds, gender=known.gender or gone.gender)
-        self.recent = list(dict.fromkeys(kept if p == other else p for p in self.recent))
+        self.recent = [frozenset(kept if p == other else p for p in group) for group in self.recent]
         self.met = {index: kept if p == other else p for index, p in self.met.items()}
         self.people = {p: _moved(known, other, kept) for p, known in self.people.items()}
         self.steps = [replace(s, person=kept) if isinstance(s, About) and s.person == other else s for s in self.steps]
@@ -414,7 +438,7 @@ class _Circle:
         return any(likeness(name, other) is Likeness.SPELLING for other in self.people[person].names)
 
     def _holding(self, bond: Bond) -> list[PersonId]:
-        return [p for p, known in self.people.items() if any(_is_same_bond(bond, b) for b in known.bonds)]
+        return [p for p, known in self.people.items() if any(_is_same_bond(bond, b, known) for b in known.bonds)]
 
     def _formerly(self, bond: Bond) -> list[PersonId]:
         return self._holding(replace(bond, former=True))
@@ -429,7 +453,7 @@ class _Circle:
         if any(b.kind == bond.kind for b in theirs):
             return True
         if kind_of(bond.kind).close and any(kind_of(b.kind).close and not b.former for b in theirs) and not bond.former:
-            return mention.told is Told.RELATION and _can_change(theirs, bond)
+            return _can_change(theirs, bond)
         if not known.bonds or any(head_of(b.kind) == head_of(bond.kind) for b in theirs):
             return True
         return mention.told is Told.RELATION
@@ -438,12 +462,28 @@ class _Circle:
 _COURTSHIP = frozenset(["girlfriend", "boyfriend", "partner", "fiance", "wife", "husband", "spouse", "bride", "groom"])
 
 
-def _is_same_bond(asked: Bond, held: Bond) -> bool:
+def _is_same_bond(asked: Bond, held: Bond, holder: KnownPerson) -> bool:
     if asked.of != held.of:
         return False
     if asked.kind == "ex" and held.former and held.kind in _COURTSHIP:
         return True
-    return held.kind in parts_of(asked.kind) and held.former == asked.former
+    if held.former != asked.former:
+        return False
+    if held.kind == asked.kind:
+        return True
+    gender = kind_of(asked.kind).gender
+    fits = gender is None or holder.gender is None or gender is holder.gender
+    return fits and (held.kind in parts_of(asked.kind) or asked.kind in parts_of(held.kind))
+
+
+_BEFORE_MARRIAGE = ("girlfriend", "boyfriend", "fiance")
+
+
+def _outgrown(held: Bond, bond: Bond) -> bool:
+    """A fiancée is no girlfriend any more, a wife neither."""
+    if bond.former or held.former or held.of != bond.of or held.kind not in _BEFORE_MARRIAGE:
+        return False
+    return bond.kind in ("wife", "husband", "spouse") or (bond.kind == "fiance" and held.kind != "fiance")
 
 
 def _can_change(held: Sequence[Bond], bond: Bond) -> bool:

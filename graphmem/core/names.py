@@ -3,7 +3,7 @@
 import re
 import unicodedata
 from enum import IntEnum
-from functools import cache
+from functools import cache, lru_cache
 
 from nicknames import NickNamer
 from rapidfuzz.distance import OSA, JaroWinkler
@@ -29,6 +29,7 @@ class Likeness(IntEnum):
     SAME = 4
 
 
+@lru_cache(maxsize=65_536)
 def fold(name: str) -> str:
     """The name in plain lower-case letters, without title."""
     plain = unicodedata.normalize("NFKD", name.casefold().translate(_SINGLE_LETTERS))
@@ -72,6 +73,7 @@ def _nicknames(name: str) -> frozenset[str]:
     return frozenset(_namer().nicknames_of(name)) | frozenset(_namer().canonicals_of(name))
 
 
+@lru_cache(maxsize=65_536)
 def _likeness(one: str, other: str) -> Likeness:
     if not one or not other:
         return Likeness.NONE

@@ -87,7 +87,7 @@ tutor - many free: tutor teacher instructor professor prof lecturer principal he
 coach - one free: coach trainer
 hairdresser - one free: hairdresser barber stylist
 childminder - many free: nanny babysitter childminder sitter aupair
-tradesman - many free: cleaner gardener plumber electrician builder mechanic handyman carpenter decorator painter
+tradesman - many free: walker cleaner gardener plumber electrician builder mechanic handyman carpenter decorator painter
 tradesman - many free: tailor butcher baker florist postman mailman caretaker janitor driver chauffeur
 vet - one free: vet
 priest - one free: priest pastor rabbi imam vicar
@@ -229,8 +229,6 @@ def kind_of(kind: str) -> Kind:
     if kind.endswith("-in-law"):
         base = _KIND.get(kind.removesuffix("-in-law"), Kind(None, False, True))
         return Kind(base.gender, base.single, True)
-    if kind == "best friend":
-        return Kind(None, True, False)
     head = _KIND.get(kind.removeprefix("great-").split(" ")[-1], Kind(None, False, False))
     return Kind(head.gender, False, head.close and " " not in kind)
 

@@ -24,6 +24,10 @@ _THEIR_NAME = re.compile(
 _CALL_THEM = re.compile(
     r"\bcall(?:s|ed)? (him|her|them)$|\b(he|she|they) go(?:es)? by$|\b(his|her|their) nickname is$|\bnicknamed (him|her|them)$"
 )
+_CALLS = re.compile(
+    r"\b(?:everyone|everybody|we|people|friends|family|all|they|mates|kids|colleagues|relatives)(?: all| always| just)? calls?$"
+    r"|\bi call$|(?<!\bi) calls$|\b(?:everyone|everybody|we all) called$"
+)
 _AS_WE_CALL = re.compile(r", as (?:we|i|everyone|they|everybody)(?: all)? calls? (her|him|them)\b")
 _MY_NAME = re.compile(r"\bmy (?:\w+ )?name (?:is|'s)$|\bcall(?:s|ed)? me$|\bi go by$|\bi (?:'m|am) called$")
 _I_AM = re.compile(r"\b(?:i|this) (?:am|'m|is)$|^im$")
@@ -60,8 +64,7 @@ def split_called(scene: Scene) -> None:
     """Part the two names of "everyone calls Elizabeth Liz"."""
     doc = scene.doc
     for name in scene.free:
-        verb = doc[name.start - 1] if name.start else None
-        if verb is None or verb.lemma_ not in ("call", "nickname") or name.end - name.start < 2:
+        if name.end - name.start < 2 or not _CALLS.search(lower(doc, name.start - 3, name.start)):
             continue
         cut = name.end - 1
         first = replace(name, end=cut, text=doc[name.start : cut].text)

@@ -18,8 +18,11 @@ _SOMEBODY = r"(?: (?:a|an|this)(?: \w+)? (?:man|woman|guy|lady|girl|boy|person|b
 _NAME_IS = re.compile(
     rf"^(?:'?s )?(?:first |full |given |real )?names?(?: ?'s| is| was| are){_ADVERB}$|^,? ?whose name is$"
 )
-_IS_CALLED = re.compile(rf"^,?(?: ?who)? ?(?:is|was|'s|are|were)?{_ADVERB}{_SOMEBODY} ?(?:called|named|goes by)$")
-_IS = re.compile(rf"^(?:is|was|'s|are|were){_ADVERB}$")
+_WHERE = r"(?:(?:at|in|from|on|for) [\w' ]{2,25} |there |here )?"
+_IS_CALLED = re.compile(
+    rf"^{_WHERE},?(?: ?who)? ?(?:is|was|'s|are|were)?{_ADVERB}{_SOMEBODY} ?(?:called|named|goes by)$"
+)
+_IS = re.compile(rf"^{_WHERE}(?:is|was|'s|are|were){_ADVERB}$")
 _MARK = re.compile(r"^(?:[,:(–—]|-|--)$")
 _PLACED_THEN = re.compile(r"^(?:from|at|in|of|on) [\w' -]{2,30},$")
 _THEN_COLON = re.compile(r"^[^.,;!?:]{1,30}:$")
@@ -85,7 +88,8 @@ def _named_before(scene: Scene, phrase: RelationPhrase, entity: Entity) -> bool:
     between = gap(doc, name.end, phrase.start)
     if between in _IS_NOT and not anymore(doc, phrase.end):
         return False
-    ended = between in _NO_LONGER or between in _IS_NOT
+    past = between in ("was", "were") and not kind_of(phrase.relation.kind).close
+    ended = past or between in _NO_LONGER or between in _IS_NOT
     told = ended or _BEFORE_IS.match(between) is not None
     if not told and not _apposed(scene, name, phrase, between):
         return _named_by_parse(scene, phrase, entity)
@@ -104,6 +108,8 @@ def _named_before(scene: Scene, phrase: RelationPhrase, entity: Entity) -> bool:
 
 def _apposed(scene: Scene, name: NamePhrase, phrase: RelationPhrase, between: str) -> bool:
     """ "Tom, my boss," but neither "Ana and Tom, my boss" nor "Anna, my colleague Bea"."""
+    if name.start in scene.used:
+        return False
     beside = between == "" and not name.lower and scene.doc[name.start].dep_ not in ("dobj", "dative", "pobj")
     if not beside and between not in (",", "(", "-", "–", "—"):
         return False

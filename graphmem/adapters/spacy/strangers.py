@@ -11,6 +11,11 @@ from graphmem.core.names import fold
 from graphmem.core.relations import is_head
 
 _SUBJECTS = ("nsubj", "nsubjpass")
+_SHARED = frozenset(
+    "go come live work talk chat speak travel meet have stay eat play run climb walk swim train study share lunch dinner "
+    "coffee breakfast call trip drink cook dance argue date hang fight sing move meeting appointment friend agree".split()
+)
+_SAID_TO = frozenset(["report", "speak", "talk", "write", "marry", "married", "engaged", "engage", "get"])
 _CONSUMED = frozenset("buy wear drive drink eat use shop order prefer like love do own".split())  # noqa: SIM905
 
 
@@ -51,6 +56,10 @@ def is_somebody(doc: Doc, name: NamePhrase) -> bool:
     token = doc[root(doc, name.start, name.end)]
     if name.titled or _introduced(doc, name):
         return True
+    if token.pos_ not in ("PROPN", "NOUN", "X", "ADJ") and "PERSON" not in name.labels:
+        return False
+    if token.sent[-1].text == "?":
+        return False
     if not words or any(word in lx.BRANDS or word in lx.CALENDAR for word in words):
         return False
     if name.lower and (is_word_too(name.text) or not name.listed or token.tag_ == "NNS"):
@@ -64,24 +73,27 @@ def is_somebody(doc: Doc, name: NamePhrase) -> bool:
 def _stands_like_somebody(name: NamePhrase, token: Token, *, place: bool) -> bool:
     odd = bool(name.labels & lx.NOT_PEOPLE)
     word = is_word_too(name.text)
+    if token.dep_ == "poss":
+        likely = not odd or (name.listed and not place and "ORG" not in name.labels)
+        return likely and not name.lower and not _is_bought(token)
     if token.dep_ in _SUBJECTS or leads(token):
         doubtful = (odd or word) and "PERSON" not in name.labels
         return _acts_human(token, only=place or doubtful)
     if token.dep_ == "conj":
         return token.head.dep_ in _SUBJECTS and not odd and not place and _acts_human(token.head, only=False)
-    if token.dep_ == "poss":
-        likely = not odd or (name.listed and not place and "ORG" not in name.labels)
-        return likely and not name.lower and not _is_bought(token)
     if name.lower and token.tag_ != "NNP":
         return False
-    clear = name.listed and not place and not word and token.dep_ == "dobj"
+    clear = name.listed and not place and not word and token.tag_ == "NNP"
     return (not odd or clear) and _is_met(token)
 
 
 def _introduced(doc: Doc, name: NamePhrase) -> bool:
     """ "a guy called Bogdan"."""
     before = [t.lower_ for t in doc[max(0, name.start - 5) : name.start]]
-    return bool(before) and before[-1] in ("called", "named") and bool(lx.SOMEBODY & set(before))
+    if before and before[-1] in ("called", "named") and lx.SOMEBODY & set(before):
+        return True
+    token = doc[root(doc, name.start, name.end)]
+    return token.dep_ == "appos" and token.head.lower_ in lx.SOMEBODY and not name.labels & lx.NOT_PEOPLE
 
 
 def _is_met(token: Token) -> bool:
@@ -92,8 +104,8 @@ def _is_met(token: Token) -> bool:
         return False
     verb = token.head.head.lemma_
     if token.head.lower_ == "with":
-        return verb not in ("bank", "fly", "be", "obsess", "build", "write", "make")
-    return token.head.lower_ == "to" and verb in ("report", "speak", "talk", "write", "marry", "engage", "listen")
+        return verb in _SHARED
+    return token.head.lower_ == "to" and verb in _SAID_TO
 
 
 def _is_bought(token: Token) -> bool:

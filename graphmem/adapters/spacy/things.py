@@ -1,15 +1,18 @@
 """Names of pets, boats, bands and favourite authors: nobody's among a user's people, here or later."""
 
+import re
+
 from spacy.tokens import Doc
 
 from graphmem.adapters.spacy import lexicon as lx
 from graphmem.adapters.spacy.phrases import NamePhrase
 from graphmem.adapters.spacy.scene import Entity, Scene
-from graphmem.adapters.spacy.words import gap
+from graphmem.adapters.spacy.words import gap, lower
 from graphmem.core.mentions import Sort
 from graphmem.core.relations import is_head
 
 _BETWEEN = frozenset("is was 's ’s called named name , : ( now - – — too also are both".split())  # noqa: SIM905
+_ADMIRED = re.compile(r"(?:is|was|'s|are) my (?:\w+ )?(?:favou?rite|hero|heroine|idol|inspiration|fave)\b")
 _CALLED = frozenset(["called", "named", "name"])
 JOINED = frozenset([",", "and", ", and", "&", "and also"])
 
@@ -30,6 +33,8 @@ def find_things(scene: Scene) -> None:
 
 
 def _is_a_thing(scene: Scene, name: NamePhrase) -> bool:
+    if _ADMIRED.match(lower(scene.doc, name.end, name.end + 4)):
+        return True
     return _follows_a_thing(scene, name) or _is_told_to_be_an_animal(scene.doc, name)
 
 
