@@ -1,4 +1,4 @@
-"""Make graphmem's list of given names from the data of nomquamgender 0.1.4 (MIT): `python -m benchmarks.given_names name_data.json`."""
+"""Make the list of given names from the data of nomquamgender 0.1.4 (MIT): `python -m benchmarks.given_names FILE`."""
 
 import json
 import re
@@ -6,15 +6,19 @@ import sys
 from pathlib import Path
 
 from graphmem.adapters.spacy.nlp import load
+from graphmem.core.text import word_set
 
 FEWEST_SOURCES = 4
 FEWEST_SOURCES_OF_A_NOUN = 15  # below it, what a dictionary has is a word more often than a name
-MORE_WORDS = frozenset(
-    "january february april may june july august september october november december monday tuesday wednesday thursday friday "
-    "saturday sunday art faith ivy lily daisy iris crystal jade holly heather jasmine melody harmony destiny angel penny gene "
-    "dale glen cliff brook autumn summer ruby opal sky star storm river ocean forest reed lane ray honey candy cherry apple "
-    "basil rosemary sage clay stone wood king prince duke earl dean bishop page mason baker hunter fisher miller harper piper "
-    "archer porter parker chance miles ford guy buddy don charity patience prudence trinity eden song love baby joy pa ma".split()
+MORE_WORDS = word_set(
+    """
+    january february april may june july august september october november december monday tuesday wednesday
+    thursday friday saturday sunday art faith ivy lily daisy iris crystal jade holly heather jasmine melody harmony
+    destiny angel penny gene dale glen cliff brook autumn summer ruby opal sky star storm river ocean forest reed
+    lane ray honey candy cherry apple basil rosemary sage clay stone wood king prince duke earl dean bishop page
+    mason baker hunter fisher miller harper piper archer porter parker chance miles ford guy buddy don charity
+    patience prudence trinity eden song love baby joy pa ma
+    """
 )
 TARGET = Path(__file__).parents[1] / "graphmem/adapters/spacy/data/given_names.txt"
 

@@ -1,4 +1,4 @@
-"""How well people are found and told apart, on cases of what users say: `python -m benchmarks.people_cases [folder]`."""
+"""How well people are found and told apart: `python -m benchmarks.people_cases [folder]`."""
 
 import itertools
 import json
@@ -8,8 +8,9 @@ from pathlib import Path
 
 from graphmem.adapters.spacy.nlp import load
 from graphmem.adapters.spacy.people import mentions
-from graphmem.core.identity import KnownPerson, PersonId, Recent, identify
+from graphmem.core.identity import identify
 from graphmem.core.names import fold
+from graphmem.core.person import KnownPerson, PersonId, Recent
 
 CASES = Path(__file__).parents[1] / "tests/cases"
 

@@ -8,12 +8,16 @@ from functools import cache, lru_cache
 from nicknames import NickNamer
 from rapidfuzz.distance import OSA, JaroWinkler
 
+from graphmem.core.text import word_set
+
 _SINGLE_LETTERS = str.maketrans(
     {"ł": "l", "ø": "o", "đ": "d", "ı": "i", "ß": "ss", "æ": "ae", "ð": "d", "œ": "oe", "þ": "th"}
 )
-_TITLES = frozenset(
-    "mr mrs ms miss mx dr doctor prof professor sir dame lady lord father sister brother uncle aunt auntie aunty "
-    "coach rabbi pastor imam captain sergeant officer judge madame monsieur herr frau señor señora sensei".split()
+_TITLES = word_set(
+    """
+    mr mrs ms miss mx dr doctor prof professor sir dame lady lord father sister brother uncle aunt auntie aunty
+    coach rabbi pastor imam captain sergeant officer judge madame monsieur herr frau señor señora sensei
+    """
 )
 _ALIKE = 0.9
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")

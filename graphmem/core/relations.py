@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from graphmem.core.mentions import Gender, Relation
+from graphmem.core.text import word_set
 
 # kind, m/f/-, one or many at a time, close (nobody is two of these to the same person) or free: the words for it
 _KINDS = """
@@ -117,12 +118,14 @@ _PLURALS = {
     "nextdoors": "nextdoor",
 }
 # Words before a relation that are no part of it.
-_LOOSE = frozenset(
-    "little big older younger elder eldest youngest oldest dear darling lovely poor late own only beloved sweet new other "
-    "second third favourite favorite amazing awesome wonderful annoying crazy dearest previous current actual middle "
-    "baby long-distance german french japanese indian chinese american british spanish italian late wee kid long distance "
-    "upstairs downstairs lovely then lil young tall funny one another different gorgeous brilliant nosy noisy elderly "
-    "bloody damn stupid mad good close closest dearest old".split()
+_LOOSE = word_set(
+    """
+    little big older younger elder eldest youngest oldest dear darling lovely poor late own only beloved sweet new
+    other second third favourite favorite amazing awesome wonderful annoying crazy dearest previous current actual
+    middle baby long-distance german french japanese indian chinese american british spanish italian late wee kid
+    long distance upstairs downstairs lovely then lil young tall funny one another different gorgeous brilliant nosy
+    noisy elderly bloody damn stupid mad good close closest dearest old
+    """
 )
 _FORMER = frozenset(["ex", "former", "previous", "old", "late"])
 _ENDED = frozenset(["ex", "former", "previous", "old"])
@@ -130,11 +133,16 @@ _KEPT = frozenset(["best", "twin", "great", "closest"])
 _LED = frozenset(
     ["business", "team", "line", "project", "tech", "study", "sparring", "gym", "running", "dance", "climbing"]
 )
-BARE = frozenset(
-    "mum mom mummy mommy mam dad daddy papa grandma grandpa granny nana nan gran grandad granddad nonna abuela oma opa".split()
+BARE = word_set(
+    """
+    mum mom mummy mommy mam dad daddy papa grandma grandpa granny nana nan gran grandad granddad nonna abuela oma
+    opa
+    """
 )
-TITLES_OF_KIN = frozenset(
-    "uncle aunt auntie aunty grandma grandpa granny nana grandad granddad cousin nonna tía tío".split()
+TITLES_OF_KIN = word_set(
+    """
+    uncle aunt auntie aunty grandma grandpa granny nana grandad granddad cousin nonna tía tío
+    """
 )
 
 

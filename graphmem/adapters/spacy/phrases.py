@@ -10,6 +10,7 @@ from graphmem.adapters.spacy.names import is_given_name, is_word_too
 from graphmem.core.mentions import Relation
 from graphmem.core.names import is_title
 from graphmem.core.relations import BARE, TITLES_OF_KIN, is_before, is_head, relation, singular
+from graphmem.core.text import word_set
 
 PRONOUNS = {
     "he": "he", "him": "he", "his": "he", "himself": "he",
@@ -21,8 +22,10 @@ _HEARD_OF = frozenset(["a", "an", "another", "one"])
 _COUNTED = frozenset(["two", "three", "four", "five", "six", "both", "2", "3", "4"])
 _OTHER = frozenset(["other", "another", "second", "third", "different"])
 # These are more often a program or a company than a person, unless a name follows.
-_NEEDS_NAME = frozenset(
-    "agent assistant driver lead client editor publisher employer broker builder sponsor analyst customer baby".split()
+_NEEDS_NAME = word_set(
+    """
+    agent assistant driver lead client editor publisher employer broker builder sponsor analyst customer baby
+    """
 )
 _LONGEST = 7
 
@@ -110,9 +113,7 @@ def _scan(doc: Doc, start: int, at: int) -> RelationPhrase | None:
             or (token.is_upper and len(token) > 1)
             or _is_degree(token)
             or (token.is_alpha and token.is_lower and token.pos_ in ("ADJ", "NOUN", "PROPN"))
-        ):
-            break
-        elif word in ANIMALS and last is not None:
+        ) or (word in ANIMALS and last is not None):
             break
         words.append(word)
         at += 1
@@ -243,9 +244,7 @@ def _name_end(doc: Doc, at: int, taken: set[int]) -> int:
             and end + 1 < len(doc)
             and _continues_a_name(doc[end + 1])
             and not token.is_sent_start
-        ):
-            end += 2
-        elif token.text in ("-", "&") and end + 1 < len(doc) and _touches(doc, end) and doc[end + 1].is_alpha:
+        ) or (token.text in ("-", "&") and end + 1 < len(doc) and _touches(doc, end) and doc[end + 1].is_alpha):
             end += 2
         else:
             break

@@ -9,7 +9,7 @@ from graphmem.adapters.spacy.names import is_word_too
 from graphmem.adapters.spacy.phrases import NamePhrase, RelationPhrase
 from graphmem.adapters.spacy.strangers import is_greeted, is_placed
 from graphmem.adapters.spacy.subjects import is_subject
-from graphmem.adapters.spacy.words import same_sentence, root
+from graphmem.adapters.spacy.words import root, same_sentence
 from graphmem.core.mentions import Relation, Sort, Told
 from graphmem.core.names import fold, spoken
 
@@ -83,11 +83,13 @@ class Scene:
         """Whether the words can be the name of somebody with a relation; in a slot only a name can stand."""
         if name.start in self.used:
             return any(e.name is name and e.sort is Sort.PERSON for e in self.entities)
-        if fold(name.text) in lx.ASSISTANTS or is_greeted(self.doc, name):
+        if is_greeted(self.doc, name):
             return False
         first = self.doc[name.start]
         if slot or name.titled or (beside and name.listed and first.tag_ == "NNP"):
             return True
+        if fold(name.text) in lx.ASSISTANTS:
+            return False
         if name.labels & {"NORP", "LANGUAGE"} or (first.tag_ in ("JJ", "JJS", "RB", "CD") and not name.listed):
             return False
         if name.labels & {"DATE", "TIME"} and first.dep_ == "pobj":

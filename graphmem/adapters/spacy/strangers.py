@@ -9,14 +9,18 @@ from graphmem.adapters.spacy.subjects import leads
 from graphmem.adapters.spacy.words import closed, root
 from graphmem.core.names import fold
 from graphmem.core.relations import is_head
+from graphmem.core.text import word_set
 
 _SUBJECTS = ("nsubj", "nsubjpass")
-_SHARED = frozenset(
-    "go come live work talk chat speak travel meet have stay eat play run climb walk swim train study share lunch dinner "
-    "coffee breakfast call trip drink cook dance argue date hang fight sing move meeting appointment friend agree".split()
+_SHARED = word_set(
+    """
+    go come live work talk chat speak travel meet have stay eat play run climb walk swim train study share lunch
+    dinner coffee breakfast call trip drink cook dance argue date hang fight sing move meeting appointment friend
+    agree
+    """
 )
 _SAID_TO = frozenset(["report", "speak", "talk", "write", "marry", "married", "engaged", "engage", "get"])
-_CONSUMED = frozenset("buy wear drive drink eat use shop order prefer like love do own".split())  # noqa: SIM905
+_CONSUMED = word_set("buy wear drive drink eat use shop order prefer like love do own")
 
 
 def is_greeted(doc: Doc, name: NamePhrase) -> bool:
@@ -35,6 +39,8 @@ def is_placed(doc: Doc, name: NamePhrase) -> bool:
     odd = bool(name.labels & lx.NOT_PEOPLE)
     if preposition.lower_ in lx.PLACED:
         return True
+    if preposition.lower_ == "to" and preposition.head.lemma_ in _SAID_TO and name.listed:
+        return False
     firm = preposition.lower_ in ("for", "with") and preposition.head.lemma_ in ("work", "bank", "fly")
     return (firm and len(name.text.split()) > 1) or (odd and preposition.lower_ != "with")
 
@@ -42,7 +48,7 @@ def is_placed(doc: Doc, name: NamePhrase) -> bool:
 def is_nobody(doc: Doc, name: NamePhrase) -> bool:
     """Whether the name can't even be of somebody known: a place, a date, "a Mercedes", the assistant."""
     token = doc[root(doc, name.start, name.end)]
-    if fold(name.text) in lx.ASSISTANTS or is_greeted(doc, name) or is_placed(doc, name):
+    if is_greeted(doc, name) or is_placed(doc, name):
         return True
     if name.labels & {"DATE", "TIME"} and token.dep_ in ("npadvmod", "pobj", "nmod"):
         return True
@@ -56,18 +62,20 @@ def is_somebody(doc: Doc, name: NamePhrase) -> bool:
     token = doc[root(doc, name.start, name.end)]
     if name.titled or _introduced(doc, name):
         return True
-    if token.pos_ not in ("PROPN", "NOUN", "X", "ADJ") and "PERSON" not in name.labels:
+    if token.pos_ in ("VERB", "AUX", "PRON", "DET", "ADP", "NUM", "SCONJ") and "PERSON" not in name.labels:
         return False
     if token.sent[-1].text == "?":
         return False
-    if not words or any(word in lx.BRANDS or word in lx.CALENDAR for word in words):
+    if not words or words[0] in lx.ASSISTANTS or any(word in lx.CALENDAR for word in words):
+        return False
+    if any(word in lx.BRANDS for word in words) and not (name.listed and len(words) == 1):
         return False
     if name.lower and (is_word_too(name.text) or not name.listed or token.tag_ == "NNS"):
         return False
     if not (name.listed or "PERSON" in name.labels):
         stands = token.dep_ in _SUBJECTS and token.tag_ == "NNP" and not name.lower
         return stands and not name.labels & lx.NOT_PEOPLE and _acts_human(token, only=True)
-    return _stands_like_somebody(name, token, place=words[0] in lx.PLACES)
+    return _stands_like_somebody(name, token, place=words[0] in lx.PLACES or words[0] in lx.BRANDS)
 
 
 def _stands_like_somebody(name: NamePhrase, token: Token, *, place: bool) -> bool:

@@ -2,13 +2,17 @@
 
 from spacy.tokens import Span, Token
 
+from graphmem.core.text import word_set
+
 _SUBJECTS = frozenset(["nsubj", "nsubjpass", "csubj"])
 _INSIDE = frozenset(["compound", "appos", "conj", "poss", "nmod", "flat", "amod", "npadvmod", "det"])
 _USER = frozenset(["i", "we", "im", "me"])
 _SPEAKS_TO = frozenset(["you", "i", "we", "it"])
-_OPENERS = frozenset(
-    "oh and so but btw ok okay well also hey fyi yeah yes anyway remember note that hi hello ps please actually today "
-    "yesterday now um ah lol just don't forget save this . , ! : - ; …".split()
+_OPENERS = word_set(
+    """
+    oh and so but btw ok okay well also hey fyi yeah yes anyway remember note that hi hello ps please actually today
+    yesterday now um ah lol just don't forget save this . , ! : - ; …
+    """
 )
 
 

@@ -10,8 +10,9 @@ from graphmem.adapters.spacy.scene import Entity, Scene
 from graphmem.adapters.spacy.words import gap, lower
 from graphmem.core.mentions import Sort
 from graphmem.core.relations import is_head
+from graphmem.core.text import word_set
 
-_BETWEEN = frozenset("is was 's ’s called named name , : ( now - – — too also are both".split())  # noqa: SIM905
+_BETWEEN = word_set("is was 's ’s called named name , : ( now - – — too also are both")
 _ADMIRED = re.compile(r"(?:is|was|'s|are) my (?:\w+ )?(?:favou?rite|hero|heroine|idol|inspiration|fave)\b")
 _CALLED = frozenset(["called", "named", "name"])
 JOINED = frozenset([",", "and", ", and", "&", "and also"])
