@@ -16,7 +16,8 @@ from graphmem.core.names import spoken
 
 _ALIAS = re.compile(
     r"^,? ?(?:\(|aka|a\.k\.a\.?|\(aka|also known as|(?:who )?goes by|is also called|known as|nicknamed"
-    r"|is nicknamed|or just|or|is known as|'s nickname is|prefers|likes to be called|better known as|is short for|short for)$"
+    r"|is nicknamed|or just|or|is known as|'s nickname is|prefers|likes to be called|better known as"
+    r"|is short for|short for)$"
 )
 _THEIR_NAME = re.compile(
     r"\b(his|her|their) (?:\w+ )?name (?:is|was|'s)$|\b(he|she|they) (?:is|'s|are|was) (?:called|named)$"

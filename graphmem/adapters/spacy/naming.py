@@ -29,6 +29,7 @@ _THEN_COLON = re.compile(r"^[^.,;!?:]{1,30}:$")
 _BEFORE_IS = re.compile(rf"^,?(?: ?who)? ?(?:is|was|'s|has been|became|are|were|is like){_ADVERB}(?: like)?(?: both)?$")
 _NO_LONGER = frozenset(["is no longer", "used to be"])
 _IS_NOT = frozenset(["is not", "isn't", "is n't"])
+_DENIED = frozenset(["is not", "'s not", "is n't", "was not", "was n't", "are not", "are n't"])
 _PRONOUN_IS = re.compile(rf"\b(he|she|they) (?:is|'s|was|are|were){_ADVERB}$")
 
 
@@ -37,6 +38,8 @@ def find_related(scene: Scene) -> None:
     for phrase in scene.relations:
         if phrase.several:
             _find_several(scene, phrase)
+            continue
+        if _is_denied(scene, phrase):
             continue
         entity = _entity(scene, phrase)
         named = _named_before(scene, phrase, entity) or _named_after(scene, phrase, entity)
@@ -57,6 +60,12 @@ def _entity(scene: Scene, phrase: RelationPhrase) -> Entity:
         sure=not quoted(scene.doc, phrase.start),
         tokens=set(range(phrase.start, phrase.end)),
     )
+
+
+def _is_denied(scene: Scene, phrase: RelationPhrase) -> bool:
+    """ "Tom is not my boss"."""
+    before = lower(scene.doc, phrase.start - 2, phrase.start)
+    return before in _DENIED and not anymore(scene.doc, phrase.end)
 
 
 def _is_second(scene: Scene, phrase: RelationPhrase) -> bool:
@@ -86,8 +95,6 @@ def _named_before(scene: Scene, phrase: RelationPhrase, entity: Entity) -> bool:
     if name is None or not scene.fits(name):
         return _named_by_parse(scene, phrase, entity)
     between = gap(doc, name.end, phrase.start)
-    if between in _IS_NOT and not anymore(doc, phrase.end):
-        return False
     past = between in ("was", "were") and not kind_of(phrase.relation.kind).close
     ended = past or between in _NO_LONGER or between in _IS_NOT
     told = ended or _BEFORE_IS.match(between) is not None
