@@ -135,7 +135,7 @@ def test_sons_are_many_and_a_wife_is_one() -> None:
 
 
 @pytest.mark.req("P2")
-X
+@pytest.mark.parametrize(("one", "other"), SYNONYMS)
 def test_words_for_one_relation_mean_one_person(one: str, other: str) -> None:
     plan = meet(of(None, one), of(None, other))
     assert words(plan) == [[one, other]]
@@ -237,11 +237,7 @@ def test_the_same_text_again_teaches_nothing(mentions: list[Mention]) -> None:
 
 
 @pytest.mark.req("P1", "P2")
-@given(
-    st.permutations(
-        FACTS
-    )
-)
+@given(st.permutations(FACTS))
 def test_the_order_of_independent_facts_does_not_matter(facts: list[tuple[str, str]]) -> None:
     plan = meet(*(of(name, word) for name, word in facts))
     assert sorted((p.names, p.bonds[0].word) for p in plan.people) == sorted(((n,), w) for n, w in facts)
