@@ -49,8 +49,9 @@ class Circle:
     def pass_by(self, mention: Mention) -> None:
         if mention.name:
             self.things.add(fold(mention.name))
-        self.recent.insert(0, frozenset())
-        self.latest = None
+        behind = self.latest is not None and self.latest == (mention.sentence, True) and bool(self.recent)
+        self.recent.insert(1 if behind else 0, frozenset())
+        self.latest = self.latest if behind else None
 
     def speak_of(self, person: PersonId, mention: Mention) -> None:
         """Put the person first among those a pronoun may mean; in a sentence its subject goes before the others."""

@@ -63,8 +63,11 @@ class _Reading(Circle):
     def _by_pronoun(self, mention: Mention) -> Found | None:
         for group in self.recent[:4]:
             fitting = [p for p in sorted(group) if self._can_mean(p, mention)]
+            if not group and mention.name:
+                self.things.add(fold(mention.name))  # "I have a dog. His name is Rocky"
+                return None
             if len(fitting) > 1 or not group:
-                break  # two may be meant, or a pet
+                break  # two may be meant, or a pet or a group
             if fitting:
                 return fitting[0], "pronoun", f"“{mention.pronoun}” is the person last spoken of"
         if mention.name and mention.told is Told.NAME and mention.sure:

@@ -32,6 +32,7 @@ grandfather m many close: grandfather grandpa grandad granddad gramps abuelo opa
 grandson m many close: grandson
 granddaughter f many close: granddaughter
 grandchild - many free: grandchild grandkid
+grandparent - many free: grandparent
 aunt f many close: aunt auntie aunty tía
 uncle m many close: uncle tío
 cousin - many close: cousin
@@ -238,7 +239,7 @@ def kind_of(kind: str) -> Kind:
         base = _KIND.get(kind.removesuffix("-in-law"), Kind(None, False, True))
         return Kind(base.gender, base.single, True)
     head = _KIND.get(kind.removeprefix("great-").split(" ")[-1], Kind(None, False, False))
-    return Kind(head.gender, False, head.close and " " not in kind)
+    return Kind(head.gender, head.single and not head.close, head.close and " " not in kind)
 
 
 def head_of(kind: str) -> str:
@@ -256,5 +257,6 @@ _EITHER = {
     "sibling": frozenset(["sibling", "brother", "sister"]),
     "parent": frozenset(["parent", "mother", "father"]),
     "spouse": frozenset(["spouse", "wife", "husband"]),
+    "grandparent": frozenset(["grandparent", "grandmother", "grandfather"]),
     "grandchild": frozenset(["grandchild", "grandson", "granddaughter"]),
 }

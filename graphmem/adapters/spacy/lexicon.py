@@ -32,13 +32,16 @@ ASSISTANTS = word_set(
 )
 BRANDS = word_set(
     """
-    mercedes ford tesla chase levi levis wendy wendys mcdonald mcdonalds denny dennys jenkins hugo jira ruby java
-    python perl rust swift jack daniels barclays lloyds morgan stanley goldman sachs wells fargo dell porsche
-    ferrari lancia renault peugeot honda hermes chanel prada dior armani gucci zara cartier boss nestle kellogg
-    oscar emmy grammy tony lexus mazda ikea billy amazon apple netflix spotify pixel excel word slack docker jupyter
-    pandas django flask julia scala pascal ada delphi godot anki notion obsidian ansible vagrant prometheus athena
-    aurora hadoop kafka celery
+    mercedes ford tesla chase levi levis wendys mcdonald mcdonalds dennys jenkins jira ruby java
+    python perl rust swift daniels barclays lloyds goldman sachs wells fargo dell porsche
+    ferrari lancia renault peugeot honda chanel prada dior armani gucci zara cartier nestle kellogg
+     emmy grammy lexus mazda ikea amazon apple netflix spotify pixel excel slack docker jupyter
+    pandas django flask scala pascal delphi godot anki notion obsidian ansible vagrant prometheus
+     hadoop kafka celery
     """
+)
+OBJECTS = word_set(
+    "car van boat bike motorbike truck laptop computer robot vacuum roomba house server phone guitar plant printer bot"
 )
 CALENDAR = word_set(
     """

@@ -170,7 +170,8 @@ def _is_named(scene: Scene, phrase: RelationPhrase, entity: Entity, name: NamePh
     beside = bool(between == "" or _MARK.match(between) or (_PLACED_THEN.match(between) and set_off))
     if not (told or plain or beside) or not scene.fits(name, slot=told, beside=between == ""):
         return False
-    if phrase.vague and not (told or between == "" or ((plain or between in (",", ":")) and _user_has(scene, phrase))):
+    listed = plain or between in (",", ":")
+    if phrase.vague and not (told or between == "" or (listed and _user_has(scene, phrase))):
         return False
     if between and not told and name.lower and (not name.listed or is_word_too(name.text)):
         return False
@@ -186,6 +187,7 @@ def _is_named(scene: Scene, phrase: RelationPhrase, entity: Entity, name: NamePh
 def _find_several(scene: Scene, phrase: RelationPhrase) -> None:
     """ "my twins Isla and Callum" are two persons, "my twins" are none."""
     entity = _entity(scene, phrase)
+    _split_pairs(scene, phrase)
     found = _run_after(scene, phrase) or _run_before(scene, phrase)
     if not found or phrase.owner is not None:
         scene.entities.append(replace(entity, sort=Sort.GROUP, relations=[]))
@@ -195,6 +197,16 @@ def _find_several(scene: Scene, phrase: RelationPhrase) -> None:
         scene.give(one, name)
         one.start, one.end, one.root = name.start, name.end, root(scene.doc, name.start, name.end)
         scene.entities.append(one)
+
+
+def _split_pairs(scene: Scene, phrase: RelationPhrase) -> None:
+    """ "Karim & Sami" may be a firm, but not after "my sons"."""
+    name = scene.after(phrase.end)
+    marks = [t.i for t in scene.doc[name.start : name.end] if t.text == "&"] if name else []
+    if name and len(marks) == 1:
+        parts = [(name.start, marks[0]), (marks[0] + 1, name.end)]
+        at = scene.names.index(name)
+        scene.names[at : at + 1] = [replace(name, start=s, end=e, text=scene.doc[s:e].text) for s, e in parts]
 
 
 def _run_after(scene: Scene, phrase: RelationPhrase) -> list[NamePhrase]:
@@ -227,6 +239,8 @@ def _run_before(scene: Scene, phrase: RelationPhrase) -> list[NamePhrase]:
 
 def _user_has(scene: Scene, phrase: RelationPhrase) -> bool:
     """ "I have a brother, Kofi" is the user's brother."""
+    if scene.doc[phrase.start].lower_ == "one":
+        return True  # one of mine
     start = scene.doc[phrase.start].sent.start
     return any(t.lower_ in ("i", "we", "mine", "ours") for t in scene.doc[start : phrase.end])
 

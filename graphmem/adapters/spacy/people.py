@@ -11,7 +11,7 @@ from graphmem.adapters.spacy.phrases import PRONOUNS, name_phrases, pronouns, re
 from graphmem.adapters.spacy.scene import Entity, Scene
 from graphmem.adapters.spacy.strangers import is_nobody, is_somebody
 from graphmem.adapters.spacy.subjects import is_of_the_user, is_subject, leads
-from graphmem.adapters.spacy.things import find_things
+from graphmem.adapters.spacy.things import find_animals, find_things
 from graphmem.adapters.spacy.words import quoted, root
 from graphmem.core.mentions import Mention, Relation, Said, Sentence, Sort
 from graphmem.core.relations import kind_of
@@ -30,6 +30,7 @@ def mentions(doc: Doc) -> Said:
     find_related(scene)
     find_aliases(scene)
     _find_strangers(scene)
+    find_animals(scene)
     _find_pronouns(scene)
 
     return _said(scene, tuple(name.text for name in own))

@@ -284,7 +284,8 @@ def _is_lower_name(token: Token) -> bool:
         return False
     if token.pos_ not in ("NOUN", "PROPN", "X", "ADJ", "ADV", "INTJ"):
         return False
-    if any(child.dep_ in ("poss", "det", "amod", "compound", "nummod") for child in token.lefts):
+    beside = token.i > 0 and is_head(token.nbor(-1).lower_) and is_given_name(token.text)
+    if not beside and any(child.dep_ in ("poss", "det", "amod", "compound", "nummod") for child in token.lefts):
         return False
     subject = token.dep_ in ("nsubj", "nsubjpass", "poss", "npadvmod")
     return subject or is_given_name(token.text) or token.tag_ == "NNP"

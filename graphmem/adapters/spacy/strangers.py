@@ -53,6 +53,8 @@ def is_nobody(doc: Doc, name: NamePhrase) -> bool:
     if name.labels & {"DATE", "TIME"} and token.dep_ in ("npadvmod", "pobj", "nmod"):
         return True
     before = doc[name.start - 1].lower_ if name.start else ""
+    if doc[name.start].lower_.rstrip(".") in ("st", "saint"):
+        return True
     return before in ("a", "an", "the", "any", "some") and not name.titled
 
 
@@ -86,6 +88,8 @@ def _stands_like_somebody(name: NamePhrase, token: Token, *, place: bool) -> boo
         return likely and not name.lower and not _is_bought(token)
     if token.dep_ in _SUBJECTS or leads(token):
         doubtful = (odd or word) and "PERSON" not in name.labels
+        if place and "PERSON" in name.labels:
+            return _acts_human(token, only=token.head.lemma_ == "be")
         return _acts_human(token, only=place or doubtful)
     if token.dep_ == "conj":
         return token.head.dep_ in _SUBJECTS and not odd and not place and _acts_human(token.head, only=False)

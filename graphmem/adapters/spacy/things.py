@@ -33,6 +33,16 @@ def find_things(scene: Scene) -> None:
         scene.entities.append(Entity(name.start, name.end, name.start, sort=Sort.THING, name=name))
 
 
+def find_animals(scene: Scene) -> None:
+    """Animals without a name: they keep "his name is Rocky" from being a person's."""
+    covered = {i for e in scene.entities for i in range(e.start, e.end)}
+    covered |= {i for phrase in scene.relations for i in range(phrase.start, phrase.end)}
+    for token in scene.doc:
+        owned = any(child.lower_ in ("a", "an", "my", "our", "the") for child in token.lefts)
+        if token.lower_ in lx.ANIMALS and owned and token.i not in covered and token.dep_ != "compound":
+            scene.entities.append(Entity(token.i, token.i + 1, token.i, sort=Sort.THING))
+
+
 def _is_a_thing(scene: Scene, name: NamePhrase) -> bool:
     if _ADMIRED.match(lower(scene.doc, name.end, name.end + 4)):
         return True
@@ -74,7 +84,7 @@ def _is_person_like(noun: str, name: NamePhrase) -> bool:
 def _is_told_to_be_an_animal(doc: Doc, name: NamePhrase) -> bool:
     """ "Pixel is our greyhound", "Luna, our cat,"."""
     words = [t.lower_ for t in doc[name.end : name.end + 8]]
-    if len(words) < 3 or words[0] not in ("is", "was", ",", "'s", "("):
+    if len(words) < 3 or words[0] not in ("is", "was", ",", "'s", "(") or doc[name.end].tag_ == "POS":
         return False
     for at, word in enumerate(words[1:5], start=1):
         if word in (",", "and"):
@@ -83,5 +93,6 @@ def _is_told_to_be_an_animal(doc: Doc, name: NamePhrase) -> bool:
             following = words[at + 1 : at + 3]
             first = following[:1]
             second = following[1:] if first and first[0] not in ("'s", "and") else []
-            return any(w in lx.ANIMALS for w in first + second)
+            own = word in ("my", "our")
+            return any(w in lx.ANIMALS or (own and w in lx.OBJECTS) for w in first + second)
     return False
