@@ -32,7 +32,7 @@ ASSISTANTS = word_set(
 )
 BRANDS = word_set(
     """
-    mercedes ford tesla chase levi levis wendys mcdonald mcdonalds dennys jenkins jira ruby java
+    fedora debian boots mercedes ford tesla chase levi levis wendys mcdonald mcdonalds dennys jenkins jira ruby java
     python perl rust swift daniels barclays lloyds goldman sachs wells fargo dell porsche
     ferrari lancia renault peugeot honda chanel prada dior armani gucci zara cartier nestle kellogg
      emmy grammy lexus mazda ikea amazon apple netflix spotify pixel excel slack docker jupyter

@@ -3,7 +3,7 @@
 from spacy.tokens import Doc, Token
 
 from graphmem.adapters.spacy import lexicon as lx
-from graphmem.adapters.spacy.names import is_word_too
+from graphmem.adapters.spacy.names import gender_of, is_word_too
 from graphmem.adapters.spacy.phrases import NamePhrase
 from graphmem.adapters.spacy.subjects import leads
 from graphmem.adapters.spacy.words import closed, root
@@ -11,6 +11,7 @@ from graphmem.core.names import fold
 from graphmem.core.relations import is_head
 from graphmem.core.text import word_set
 
+_PLACES_AND_DATES = frozenset(["GPE", "LOC", "DATE", "TIME", "LANGUAGE"])
 _SUBJECTS = ("nsubj", "nsubjpass")
 _SHARED = word_set(
     """
@@ -87,7 +88,9 @@ def _stands_like_somebody(name: NamePhrase, token: Token, *, place: bool) -> boo
         likely = not odd or (name.listed and not place and "ORG" not in name.labels)
         return likely and not name.lower and not _is_bought(token)
     if token.dep_ in _SUBJECTS or leads(token):
-        doubtful = (odd or word) and "PERSON" not in name.labels
+        odd = odd and not (_is_misread(name) and _lives(token))
+        unlikely = (odd or word) and "PERSON" not in name.labels
+        doubtful = unlikely or not (name.listed or " " in name.text)
         if place and "PERSON" in name.labels:
             return _acts_human(token, only=token.head.lemma_ == "be")
         return _acts_human(token, only=place or doubtful)
@@ -97,6 +100,21 @@ def _stands_like_somebody(name: NamePhrase, token: Token, *, place: bool) -> boo
         return False
     clear = name.listed and not place and not word and token.tag_ == "NNP"
     return (not odd or clear) and _is_met(token)
+
+
+def _is_misread(name: NamePhrase) -> bool:
+    """A given name that the model takes for a firm or a work, as it often does with a lone one."""
+    return (
+        name.listed
+        and gender_of(name.text) is not None
+        and " " not in name.text
+        and not name.labels & _PLACES_AND_DATES
+    )
+
+
+def _lives(token: Token) -> bool:
+    lemma = token.head.lemma_.lower()
+    return lemma in lx.LIVELY_VERBS or lemma in lx.HUMAN_VERBS
 
 
 def _introduced(doc: Doc, name: NamePhrase) -> bool:
