@@ -10,7 +10,7 @@ from graphmem.core.circle import Circle
 from graphmem.core.mentions import Mention, Said, Sort, Told
 from graphmem.core.names import fold
 from graphmem.core.person import About, Bond, KnownPerson, PersonId, Plan, Recent
-from graphmem.core.relations import kind_of
+from graphmem.core.relations import kind_of, relation
 
 Found = tuple[PersonId, str, str]  # who, by which rule, and why
 
@@ -28,6 +28,24 @@ def identify(
     for index, mention in enumerate(said.mentions):
         circle.meet(index, mention, said.mentions)
     return Plan(tuple(circle.steps), tuple(circle.people.values()), tuple(circle.recent[:8]), frozenset(circle.things))
+
+
+def named(subjects: Sequence[str], *, sure: bool = True) -> Said:
+    """What a caller says by `subjects: ["Sarah", "my boss"]`; unless sure, it only finds who is known."""
+    return Said(tuple(_subject(subject, sure=sure) for subject in subjects if subject.strip()))
+
+
+def _subject(subject: str, *, sure: bool) -> Mention:
+    words = " ".join(subject.split())
+    known = relation(words.lower().removeprefix("my ").removeprefix("our "))
+    return Mention(
+        start=0,
+        end=len(subject),
+        name=None if known else words,
+        relations=(known,) if known else (),
+        subject=True,
+        sure=sure,
+    )
 
 
 class _Reading(Circle):

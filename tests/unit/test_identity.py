@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graphmem.core.identity import identify
+from graphmem.core.identity import identify, named
 from graphmem.core.mentions import Gender, Mention, Relation, Said, Sort, Told
 from graphmem.core.names import Likeness, likeness
 from graphmem.core.person import (
@@ -186,6 +186,15 @@ def test_the_people_last_mentioned_are_found_in_the_same_order() -> None:
     people = [KnownPerson(id=p.id, last_mentioned=times.get(p.id)) for p in plan.people]
     assert recently(people, at=NOW + timedelta(minutes=1)) == (frozenset(["p2"]),)
     assert recently(people, at=NOW + timedelta(hours=1)) == ()
+
+
+@pytest.mark.req("R5", "P5")
+def test_a_person_is_found_by_any_name_or_relation() -> None:
+    known = meet(of("Elizabeth", "aunt", aliases=("Liz",)), of(None, "boss")).people
+    for asked, person in [("Liz", "p1"), ("elizabeth", "p1"), ("my aunt", "p1"), ("boss", "p2"), ("Tom", None)]:
+        found = identify(named([asked], sure=False), known, new_ids=iter(()))
+        assert found.about == (() if person is None else (person,))
+        assert found.people == known or asked == "Tom"
 
 
 NAMES = ["Sarah", "Anna", "Anna Pichler", "Tom", "Jan", "Katherine", "Catherine", "Bob", "Robert", "Noor", None]

@@ -6,8 +6,9 @@ from dataclasses import replace
 from spacy.tokens import Doc
 
 from graphmem.adapters.spacy import lexicon as lx
+from graphmem.adapters.spacy.name_phrases import NamePhrase
 from graphmem.adapters.spacy.names import is_given_name
-from graphmem.adapters.spacy.phrases import PRONOUNS, NamePhrase
+from graphmem.adapters.spacy.phrases import PRONOUNS
 from graphmem.adapters.spacy.scene import Entity, Scene
 from graphmem.adapters.spacy.strangers import is_somebody
 from graphmem.adapters.spacy.words import closed, gap, lower, root, same_sentence

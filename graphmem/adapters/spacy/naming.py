@@ -3,8 +3,9 @@
 import re
 from dataclasses import replace
 
+from graphmem.adapters.spacy.name_phrases import NamePhrase
 from graphmem.adapters.spacy.names import is_word_too
-from graphmem.adapters.spacy.phrases import PRONOUNS, NamePhrase, RelationPhrase
+from graphmem.adapters.spacy.phrases import PRONOUNS, RelationPhrase
 from graphmem.adapters.spacy.scene import Entity, Scene
 from graphmem.adapters.spacy.subjects import is_subject
 from graphmem.adapters.spacy.things import JOINED

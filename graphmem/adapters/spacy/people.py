@@ -5,9 +5,10 @@ from dataclasses import replace
 from spacy.tokens import Doc, Span
 
 from graphmem.adapters.spacy.aliases import find_aliases, split_called, users_own, with_slots
+from graphmem.adapters.spacy.name_phrases import name_phrases
 from graphmem.adapters.spacy.names import gender_of
 from graphmem.adapters.spacy.naming import find_related
-from graphmem.adapters.spacy.phrases import PRONOUNS, name_phrases, pronouns, relation_phrases
+from graphmem.adapters.spacy.phrases import PRONOUNS, pronouns, relation_phrases
 from graphmem.adapters.spacy.scene import Entity, Scene
 from graphmem.adapters.spacy.strangers import is_nobody, is_somebody
 from graphmem.adapters.spacy.subjects import is_of_the_user, is_subject, leads

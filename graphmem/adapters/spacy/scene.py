@@ -5,8 +5,9 @@ from dataclasses import dataclass, field
 from spacy.tokens import Doc
 
 from graphmem.adapters.spacy import lexicon as lx
+from graphmem.adapters.spacy.name_phrases import NamePhrase
 from graphmem.adapters.spacy.names import is_word_too
-from graphmem.adapters.spacy.phrases import NamePhrase, RelationPhrase
+from graphmem.adapters.spacy.phrases import RelationPhrase
 from graphmem.adapters.spacy.strangers import is_greeted, is_placed
 from graphmem.adapters.spacy.subjects import is_subject
 from graphmem.adapters.spacy.words import root, same_sentence

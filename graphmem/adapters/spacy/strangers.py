@@ -3,8 +3,8 @@
 from spacy.tokens import Doc, Token
 
 from graphmem.adapters.spacy import lexicon as lx
+from graphmem.adapters.spacy.name_phrases import NamePhrase
 from graphmem.adapters.spacy.names import gender_of, is_word_too
-from graphmem.adapters.spacy.phrases import NamePhrase
 from graphmem.adapters.spacy.subjects import leads
 from graphmem.adapters.spacy.words import closed, root
 from graphmem.core.names import fold

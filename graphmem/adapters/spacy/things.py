@@ -5,7 +5,7 @@ import re
 from spacy.tokens import Doc
 
 from graphmem.adapters.spacy import lexicon as lx
-from graphmem.adapters.spacy.phrases import NamePhrase
+from graphmem.adapters.spacy.name_phrases import NamePhrase
 from graphmem.adapters.spacy.scene import Entity, Scene
 from graphmem.adapters.spacy.words import gap, lower
 from graphmem.core.mentions import Sort
