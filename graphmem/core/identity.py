@@ -130,12 +130,13 @@ class _Reading(Circle):
         return None
 
     def _another(self, mention: Mention, bond: Bond, both: list[PersonId]) -> Found:
-        known = [p for p in both if self.people[p].names and bears(self.people[p], mention.name or "")]
-        holders = self.holding(bond)
-        if mention.told is Told.NAME and len(known) == 1 and not kind_of(bond.kind).single and len(holders) == 1:
-            known = []  # "another friend called Maria", when there is one
-        if known and (kind_of(bond.kind).single or len(known) > 1 or len(holders) > 1):
-            return known[-1], "another one", f"the other {mention.name}, known before"
+        """ "a different Anna", unless the one that this one differs from and this one are both known already."""
+        name = mention.name or ""
+        same = [p for p in both if bears(self.people[p], name)]
+        first = name.split(" ")[0]
+        namesakes = [p for p, known in self.people.items() if p not in same and called(known, first)]
+        if same and (namesakes or len(same) > 1 or len(self.holding(bond)) > 1 or kind_of(bond.kind).single):
+            return same[-1], "another one", f"the other {name}, known before"
         return self.make(mention, mention.name, bond)
 
     def _by_name(self, mention: Mention, name: str) -> Found | None:

@@ -99,6 +99,19 @@ def test_an_alias_is_the_same_person() -> None:
 
 
 @pytest.mark.req("P2")
+def test_saying_it_twice_makes_nobody_new() -> None:
+    texts = ["My sister Anna lives in Graz", "A different Anna, my colleague Anna Pichler, plays the harp"]
+    texts += ["My boss is Gareth", "My new boss is Ifeoma", "My other sister is called Bea", "Bea has a dog called Rex"]
+    assert found(*texts) == found(*(text for text in texts for _ in range(2)))
+
+
+@pytest.mark.req("P1", "P3")
+def test_a_pet_is_nobody_later_either() -> None:
+    assert found("I have a dog. His name is Rocky", "Rocky loves cheese") == []
+    assert about("My sister Anna has a dog called Rex. She walks him daily") == ["Anna"]
+
+
+@pytest.mark.req("P2")
 def test_a_pronoun_can_bring_a_name() -> None:
     assert found("my mother-in-law hates garlic", "her name is Graciela") == [(("Graciela",), ["mother-in-law"])]
 
