@@ -57,6 +57,7 @@ async def _keep(case: dict[str, Any], parts: Parts) -> None:
         _owner(case["id"]),
         claims,
         graph=parts.graph,
+        parser=parts.parser,
         embedder=parts.embedder,
         queue=parts.queue,
         dedup_threshold=parts.settings.dedup_threshold,

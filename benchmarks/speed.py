@@ -23,8 +23,10 @@ from rich.table import Table
 
 from benchmarks.sentences import question, sentence
 from graphmem.adapters.neo4j import schema
+from graphmem.adapters.neo4j.writing import apply
 from graphmem.core.change import Addition
 from graphmem.core.claims import Statement, claim_of
+from graphmem.core.settlement import plain
 from graphmem.local.ports import free_port
 from graphmem.model import MemoryId, Owner, OwnerType, Scope, Tenant
 from graphmem.ports import Listing
@@ -107,8 +109,8 @@ async def _fill(built: Parts, owners: range, console: Console) -> None:
             for vector in matrix.tolist()
         ]
         owner = _owner(number)
-        await built.graph.settle(owner, [], [], decide=lambda _: [], now=moment)
-        await built.engine.run(built.graph._apply(owner, decisions, {}, moment))
+        await built.graph.settle(owner, [], [], readings=[], decide=lambda _: plain([]), now=moment)
+        await built.engine.run(apply(owner, plain(decisions), {}, model=built.embedder.model, now=moment))
 
 
 async def _recall(client: httpx.AsyncClient, built: Parts, owners: int) -> tuple[float, float]:

@@ -69,6 +69,16 @@ class UnknownMemory(GraphmemError):
         self.memory_id = memory_id
 
 
+class UnknownPerson(GraphmemError):
+    """No such person, or none that the caller may see."""
+
+    code = "not_found"
+
+    def __init__(self, person_id: str) -> None:
+        super().__init__("there is no such person")
+        self.person_id = person_id
+
+
 class NotAuthenticated(GraphmemError):
     """A request without a key, or with one that isn't valid."""
 

@@ -105,9 +105,10 @@ class Claim:
 
     id: MemoryId
     content: str
-    kind: Kind = Kind.FACT
+    kind: Kind | None = None  # none: found from the words
     key: str | None = None
-    subjects: tuple[str, ...] = ()
+    named: tuple[str, ...] = ()  # whom it is about, in the caller's words
+    subjects: tuple[str, ...] = ()  # the ids of the people whose fact it is
     tags: tuple[str, ...] = ()
     confidence: float = 1.0
     importance: float | None = None
@@ -119,6 +120,22 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Person:
+    """Somebody in a user's life, as the user speaks of them."""
+
+    id: str
+    name: str | None
+    relations: tuple[str, ...] = ()
+    aliases: tuple[str, ...] = ()
+    memory_count: int | None = None
+
+    @property
+    def shown(self) -> str:
+        """What to call them: by name, or else by what they are to the user."""
+        return self.name or (f"my {self.relations[0]}" if self.relations else "somebody")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Memory:
     """A fact that is kept."""
 
@@ -126,7 +143,8 @@ class Memory:
     content: str
     kind: Kind
     key: str | None
-    subjects: tuple[str, ...]
+    subjects: tuple[str, ...]  # the ids of the people whose fact it is
+    about: tuple[Person, ...] = ()
     tags: tuple[str, ...]
     confidence: float
     importance: float | None

@@ -1,14 +1,14 @@
 """What the flows need from the outside, and nothing more."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
-from graphmem.core.change import Decision, Neighbour
-from graphmem.model import Candidate, Claim, Memory, MemoryId, Owner, Scope, Status, Vector
-
-Known = Mapping[MemoryId, Sequence[Neighbour]]
+from graphmem.core.person import KnownPerson
+from graphmem.core.reading import Reading
+from graphmem.core.settlement import Settlement, Surroundings
+from graphmem.model import Candidate, Claim, Memory, MemoryId, Owner, Person, Scope, Status, Vector
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,6 +20,7 @@ class Sought:
     phrases: Sequence[str]
     candidates: int
     scope_size: int
+    person: str | None = None  # the id of one whom they have to be about
     min_confidence: float
     now: datetime
 
@@ -32,10 +33,19 @@ class Listing:
     kind: str | None = None
     key: str | None = None
     tag: str | None = None
+    person: str | None = None  # the id of one whom they are about
     include_expired: bool = False
     before: MemoryId | None = None
     limit: int = 50
     now: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """What a search found."""
+
+    candidates: Sequence[Candidate]
+    people: Sequence[Person] = ()
 
 
 class Graph(Protocol):
@@ -47,22 +57,33 @@ class Graph(Protocol):
         claims: Sequence[Claim],
         vectors: Sequence[Vector | None],
         *,
-        decide: Callable[[Known], Sequence[Decision]],
+        readings: Sequence[Reading],
+        decide: Callable[[Surroundings], Settlement],
         now: datetime,
-    ) -> Sequence[Decision]:
+    ) -> Settlement:
         """Shows `decide` what the owner holds near each claim and writes what it decides, in one transaction."""
+
+    async def people(self, scope: Scope, *, limit: int, after: str | None = None) -> list[Person]:
+        """The people known to the scope, in the order of their ids."""
+
+    async def circle(self, scope: Scope) -> list[KnownPerson]:
+        """Everybody known to the scope, as the rules of identity want them."""
+
+    async def person(self, scope: Scope, person_id: str) -> Person | None: ...
 
     async def searchable(self, scope: Scope) -> int:
         """How many memories a search of the scope could find; exact up to the size where it stops mattering."""
 
-    async def search(self, scope: Scope, sought: Sought) -> list[Candidate]:
-        """The memories of the scope nearest in meaning or words."""
+    async def search(self, scope: Scope, sought: Sought) -> Findings:
+        """The memories of the scope nearest in meaning or words, and the people spoken of last."""
 
     async def listed(self, scope: Scope, listing: Listing) -> list[Memory]: ...
 
     async def memory(self, scope: Scope, memory_id: MemoryId) -> Memory | None: ...
 
-    async def rewrite(self, scope: Scope, memory: Memory, vector: Vector | None, *, seen: datetime) -> bool:
+    async def rewrite(
+        self, scope: Scope, memory: Memory, vector: Vector | None, *, reading: Reading, seen: datetime
+    ) -> bool:
         """Writes a changed memory; false when it is gone or was changed after it was `seen`."""
 
     async def delete(self, scope: Scope, memory_id: MemoryId) -> bool:
@@ -104,6 +125,12 @@ class Embedder(Protocol):
 
     async def embed(self, texts: Sequence[str]) -> list[Vector]:
         """A vector of length one for each text. Raises EmbedderUnavailable when it can't now."""
+
+
+class Parser(Protocol):
+    """Reads what texts say about people and facts."""
+
+    async def read(self, texts: Sequence[str]) -> list[Reading]: ...
 
 
 class Queue(Protocol):

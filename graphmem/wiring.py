@@ -1,9 +1,11 @@
 """The one place where the parts are put together."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import cache
 
 from rich.console import Console
 
@@ -15,7 +17,7 @@ from graphmem.adapters.neo4j.sizes import RecentSizes
 from graphmem.core.claims import whole_milliseconds
 from graphmem.errors import SetupError
 from graphmem.local.fetch import ensure_model
-from graphmem.ports import Embedder
+from graphmem.ports import Embedder, Parser
 from graphmem.settings import Settings
 
 
@@ -28,6 +30,7 @@ class Parts:
     graph: Neo4jGraph
     sizes: RecentSizes
     keys: Keys
+    parser: Parser
     embedder: Embedder
     queue: ArqQueue
 
@@ -48,8 +51,9 @@ async def parts(settings: Settings) -> AsyncIterator[Parts]:
         queue = ArqQueue(settings.redis_url)
         stack.push_async_callback(queue.close)
         embedder = await embedder_of(settings)
-        graph = graph_of(settings, engine, embedder)
-        yield Parts(settings, engine, graph, RecentSizes(graph), Keys(engine), embedder, queue)
+        parser = await asyncio.to_thread(parser_of)
+        graph = graph_of(engine, embedder)
+        yield Parts(settings, engine, graph, RecentSizes(graph), Keys(engine), parser, embedder, queue)
 
 
 def engine_of(settings: Settings) -> Engine:
@@ -63,8 +67,16 @@ def engine_of(settings: Settings) -> Engine:
     )
 
 
-def graph_of(settings: Settings, engine: Engine, embedder: Embedder) -> Neo4jGraph:
-    return Neo4jGraph(engine, model=embedder.model, dimensions=embedder.dimensions, near=settings.dedup_threshold)
+def graph_of(engine: Engine, embedder: Embedder) -> Neo4jGraph:
+    return Neo4jGraph(engine, model=embedder.model, dimensions=embedder.dimensions)
+
+
+@cache
+def parser_of() -> Parser:
+    """The reader of texts, loaded and warm."""
+    from graphmem.adapters.spacy.parser import SpacyParser
+
+    return SpacyParser()
 
 
 async def embedder_of(settings: Settings, *, console: Console | None = None) -> Embedder:

@@ -23,10 +23,10 @@ from graphmem.core.claims import Statement, claim_of, whole_milliseconds
 from graphmem.local.datadir import DataDir, Running
 from graphmem.local.ports import free_port
 from graphmem.model import Claim, MemoryId, Owner, OwnerType, Tenant
-from graphmem.ports import Embedder
+from graphmem.ports import Embedder, Parser
 from graphmem.settings import Settings
 from graphmem.web.app import create_app
-from graphmem.wiring import embedder_of, engine_of, graph_of
+from graphmem.wiring import embedder_of, engine_of, graph_of, parser_of
 from tests.service import KEY, engines, environment
 from tests.types import Http
 
@@ -47,6 +47,11 @@ async def embedder(settings: Settings) -> Embedder:
 
 
 @pytest.fixture(scope="session")
+def parser() -> Parser:
+    return parser_of()
+
+
+@pytest.fixture(scope="session")
 async def engine(settings: Settings, embedder: Embedder) -> AsyncIterator[Engine]:
     made = engine_of(settings)
     await schema.apply(made, model=embedder.model, dimensions=embedder.dimensions)
@@ -55,8 +60,8 @@ async def engine(settings: Settings, embedder: Embedder) -> AsyncIterator[Engine
 
 
 @pytest.fixture(scope="session")
-def graph(settings: Settings, engine: Engine, embedder: Embedder) -> Neo4jGraph:
-    return graph_of(settings, engine, embedder)
+def graph(engine: Engine, embedder: Embedder) -> Neo4jGraph:
+    return graph_of(engine, embedder)
 
 
 @pytest.fixture(scope="session")

@@ -1,4 +1,11 @@
 // Which memories of these owners share words with a question (when no vector of the question can be had)?
 CALL db.index.fulltext.queryNodes('memory_text', $lucene, {limit: $candidates}) YIELD node AS m, score AS text_score
 WHERE m:Memory AND «recallable»
-RETURN collect({memory: «memory», similarity: null, text_score: text_score}) AS candidates
+WITH collect({memory: «memory», similarity: null, text_score: text_score}) AS candidates
+CALL () {
+  MATCH (root:Person)-[:KNOWN_TO]->(o:Owner)
+  WHERE o.id IN $owners AND root.tenant = $tenant AND NOT EXISTS { (root)-[:MERGED_INTO]->() }
+  WITH root ORDER BY root.last_mentioned DESC LIMIT $most_people
+  RETURN collect(«person») AS people
+}
+RETURN candidates, people

@@ -1,8 +1,56 @@
-// Writes what was decided about an owner's claims: new memories, memories said again, memories outdated.
+// Writes what was decided about an owner's claims: people, new memories, memories said again, memories outdated.
 MATCH (o:Owner {id: $owner})
 SET o.awaiting_vectors = coalesce(o.awaiting_vectors, false) OR $awaiting_vectors
-  OR EXISTS { (s:Schema {id: 'graphmem'}) WHERE s.embedding_model <> $model }
+  OR EXISTS { (s:Schema {id: 'graphmem'}) WHERE s.embedding_model <> $model },
+  o.things = $things
 WITH o
+CALL (o) {
+  UNWIND $people AS row
+  MERGE (p:Person {id: row.id})
+  ON CREATE SET p.tenant = $tenant, p.owner = $owner, p.gender = row.gender, p.created_at = row.at, p.status = 'active',
+    p.rule = row.rule, p.reason = row.reason
+  MERGE (p)-[:KNOWN_TO]->(o)
+}
+CALL () {
+  UNWIND $aliases AS row
+  MATCH (p:Person {id: row.person}) WHERE p.tenant = $tenant AND p.owner IN $owners
+  MERGE (a:Alias {id: row.id})
+  ON CREATE SET a += row.properties
+  MERGE (a)-[:REFERS_TO]->(p)
+  SET p.name = CASE WHEN row.properties.kind = 'name' THEN coalesce(p.name, row.properties.text) ELSE p.name END
+  WITH row, p WHERE row.properties.of IS NOT NULL
+  MATCH (whose:Person {id: row.properties.of}) WHERE whose.tenant = $tenant AND whose.owner IN $owners
+  MERGE (whose)-[:RELATED_TO {kind: row.properties.relation}]->(p)
+}
+CALL () {
+  UNWIND $ended AS row
+  MATCH (a:Alias)-[:REFERS_TO]->(:Person)-[:MERGED_INTO*0..20]->(p:Person {id: row.person})
+  WHERE p.tenant = $tenant AND p.owner IN $owners AND a.kind = 'relation' AND a.text = row.text
+    AND a.former = row.former
+  DETACH DELETE a
+}
+CALL () {
+  UNWIND $joined AS row
+  MATCH (other:Person {id: row.other}) WHERE other.tenant = $tenant AND other.owner IN $owners
+  WITH row, other
+  MATCH (p:Person {id: row.person}) WHERE p.tenant = $tenant AND p.owner IN $owners
+  MERGE (other)-[j:MERGED_INTO]->(p)
+  ON CREATE SET j.at = row.at, j.by = row.rule, j.reason = row.reason
+  SET p.name = coalesce(p.name, other.name)
+}
+CALL () {
+  UNWIND $suggested AS row
+  MATCH (p:Person {id: row.person}) WHERE p.tenant = $tenant AND p.owner IN $owners
+  WITH row, p
+  MATCH (other:Person {id: row.other}) WHERE other.tenant = $tenant AND other.owner IN $owners
+  MERGE (p)-[s:MAY_BE]->(other)
+  ON CREATE SET s.at = row.at, s.reason = row.reason
+}
+CALL () {
+  UNWIND $mentioned AS row
+  MATCH (p:Person {id: row.person}) WHERE p.tenant = $tenant AND p.owner IN $owners
+  SET p.last_mentioned = row.at
+}
 CALL (o) {
   UNWIND $added AS row
   MERGE (m:Memory {id: row.id})
@@ -15,12 +63,20 @@ CALL () {
   SET m += row
 }
 CALL () {
+  UNWIND $about AS row
+  MATCH (m:Memory {id: row.memory}) WHERE m.tenant = $tenant AND m.owner IN $owners
+  WITH row, m
+  MATCH (p:Person {id: row.person}) WHERE p.tenant = $tenant AND p.owner IN $owners
+  MERGE (m)-[a:ABOUT]->(p)
+  ON CREATE SET a.subject = row.subject, a.rule = row.rule, a.reason = row.reason
+}
+CALL () {
   UNWIND $superseded AS row
   MATCH (new:Memory {id: row.new}) WHERE new.tenant = $tenant AND new.owner IN $owners
   WITH row, new
   MATCH (old:Memory {id: row.old}) WHERE old.tenant = $tenant AND old.owner IN $owners
   MERGE (new)-[s:SUPERSEDES]->(old)
   ON CREATE SET s.at = row.at, s.reason = row.reason, s.by = row.by
-  SET old.status = 'deprecated', old.updated_at = row.at
+  SET old.status = 'deprecated', old.valid_to = coalesce(old.valid_to, row.at), old.updated_at = row.at
 }
 RETURN o.id AS owner

@@ -1,24 +1,36 @@
-// Takes the owner until the transaction ends, and tells what it already holds near each claim.
+// Takes the owner until the transaction ends, and tells who its people are and what it holds near each claim.
 MERGE (o:Owner {id: $owner})
 ON CREATE SET o.tenant = $tenant, o.type = $owner_type, o.ref = $owner_ref
 SET o.revision = coalesce(o.revision, 0) + 1
 WITH o
-UNWIND $claims AS claim
-CALL (claim) {
-  MATCH (m:Memory)
-  WHERE m.owner IN $owners AND m.fingerprint = claim.fingerprint AND m.status = 'active'
-  RETURN m
-UNION
-  MATCH (m:Memory)
-  WHERE m.owner IN $owners AND m.key = claim.key AND m.status = 'active'
-  RETURN m
-UNION
-  WITH claim WHERE claim.vector IS NOT NULL
-  MATCH (m:Memory)
-    SEARCH m IN (VECTOR INDEX memory_meaning FOR claim.vector WHERE m.owner IN $owners AND m.status = 'active' LIMIT 5)
-  RETURN m
+CALL (o) {
+  «circle»
 }
-WITH claim, m, CASE WHEN size(claim.vector) = size(m.embedding)
-  THEN 2 * vector.similarity.cosine(m.embedding, claim.vector) - 1 ELSE 0.0 END AS similarity
-WHERE m.tenant = $tenant AND (similarity >= $near OR m.fingerprint = claim.fingerprint OR m.key = claim.key)
-RETURN claim.id AS claim_id, collect({memory: «memory», similarity: similarity}) AS neighbours
+CALL () {
+  UNWIND $claims AS claim
+  CALL (claim) {
+    MATCH (m:Memory)
+    WHERE m.owner IN $owners AND m.fingerprint = claim.fingerprint AND m.status = 'active'
+    RETURN m
+  UNION
+    MATCH (m:Memory)
+    WHERE m.owner IN $owners AND m.key = claim.key AND m.status = 'active'
+    RETURN m
+  UNION
+    WITH claim WHERE claim.lucene IS NOT NULL
+    CALL db.index.fulltext.queryNodes('memory_text', claim.lucene, {limit: 20}) YIELD node AS m
+    WITH m WHERE m:Memory AND m.owner IN $owners AND m.status = 'active'
+    RETURN m
+  UNION
+    WITH claim WHERE claim.vector IS NOT NULL
+    MATCH (m:Memory)
+      SEARCH m IN (VECTOR INDEX memory_meaning FOR claim.vector WHERE m.owner IN $owners AND m.status = 'active' LIMIT 8)
+    RETURN m
+  }
+  WITH claim, m, CASE WHEN size(claim.vector) = size(m.embedding)
+    THEN 2 * vector.similarity.cosine(m.embedding, claim.vector) - 1 ELSE 0.0 END AS similarity
+  WHERE m.tenant = $tenant
+  WITH claim, collect({memory: «memory», similarity: similarity, facets: m.facets}) AS neighbours
+  RETURN collect({claim_id: claim.id, neighbours: neighbours}) AS surroundings
+}
+RETURN coalesce(o.things, []) AS things, people, surroundings

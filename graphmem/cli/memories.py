@@ -165,7 +165,7 @@ def _table(*columns: str) -> Table:
 
 
 def _about(item: MemoryShape) -> Text:
-    return Text(", ".join(str(person["name"]) for person in item.about))
+    return Text(", ".join(person.name or f"my {person.relation}" for person in item.about))
 
 
 def _readable(value: Any) -> str:

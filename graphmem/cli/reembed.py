@@ -22,7 +22,7 @@ async def _reembed(settings: Settings, console: Console) -> None:
     async with graph_settings(settings, console) as reached:
         engine = engine_of(reached)
         try:
-            graph = graph_of(reached, engine, embedder)
+            graph = graph_of(engine, embedder)
             await schema.change_vector_space(engine, model=embedder.model, dimensions=embedder.dimensions)
             owners = await graph.mark_every_owner()
             columns = (

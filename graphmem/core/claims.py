@@ -62,9 +62,9 @@ def claim_of(
     return Claim(
         id=id_,
         content=without_expiry(checked(statement.content, field="content", longest=LONGEST_CONTENT)),
-        kind=kind_of(statement.kind) if statement.kind is not None else Kind.FACT,
+        kind=kind_of(statement.kind) if statement.kind is not None else None,
         key=slug(statement.key) if statement.key is not None else None,
-        subjects=labels(statement.subjects or (), field="subjects"),
+        named=labels(statement.subjects or (), field="subjects"),
         tags=labels(statement.tags or (), field="tags"),
         confidence=share(statement.confidence, field="confidence") if statement.confidence is not None else 1.0,
         importance=share(statement.importance, field="importance") if statement.importance is not None else None,

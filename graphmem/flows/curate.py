@@ -7,7 +7,7 @@ from datetime import datetime
 from graphmem.errors import EngineUnavailable, UnknownMemory
 from graphmem.flows.remember import EMBED_MISSING, vectors_if_possible
 from graphmem.model import Memory, MemoryId, Scope
-from graphmem.ports import Embedder, Graph, Listing, Queue
+from graphmem.ports import Embedder, Graph, Listing, Parser, Queue
 
 _TRIES = 5
 
@@ -33,6 +33,7 @@ async def revise(
     change: Callable[[Memory], Memory],
     *,
     graph: Graph,
+    parser: Parser,
     embedder: Embedder,
     queue: Queue,
     now: datetime,
@@ -42,7 +43,8 @@ async def revise(
         before = await shown(scope, memory_id, graph=graph)
         after = replace(change(before), updated_at=now)
         [vector] = await vectors_if_possible([after.content], embedder)
-        if await graph.rewrite(scope, after, vector, seen=before.updated_at):
+        [reading] = await parser.read([after.content])
+        if await graph.rewrite(scope, after, vector, reading=reading, seen=before.updated_at):
             if vector is None:
                 await queue.wake(EMBED_MISSING)
             return await shown(scope, memory_id, graph=graph)

@@ -7,8 +7,9 @@ from datetime import datetime
 from graphmem.core.keyphrases import keyphrases, telling
 from graphmem.core.prompt import Style, block
 from graphmem.core.ranking import ranked
+from graphmem.flows.people import found_person
 from graphmem.flows.remember import vectors_if_possible
-from graphmem.model import Recalled, Scope
+from graphmem.model import Person, Recalled, Scope
 from graphmem.ports import Embedder, Graph, Sizes, Sought
 
 _CANDIDATES = 24  # looked at for each recall, before ranking
@@ -22,6 +23,7 @@ class Wanted:
     limit: int
     min_similarity: float
     min_confidence: float
+    person: str | None = None  # any name or relation of one whom the memories have to be about
     strict: bool = False
     style: Style = Style.HEADING
     lean: bool = False
@@ -32,6 +34,7 @@ class Recollection:
     """What an agent gets."""
 
     memories: tuple[Recalled, ...] = ()
+    people: tuple[Person, ...] = ()
     context: str = ""
 
 
@@ -44,6 +47,11 @@ async def recall(
     size = await sizes.of(scope)
     if not size:
         return Recollection()
+    person = None
+    if wanted.person is not None:
+        person = found_person(wanted.person, await graph.circle(scope))
+        if person is None:
+            return Recollection()
     embedding = asyncio.ensure_future(vectors_if_possible([wanted.query], embedder))
     await asyncio.sleep(0)  # the model starts in its own thread; the words are looked at meanwhile
     words, phrases = telling(wanted.query), keyphrases(wanted.query)
@@ -54,11 +62,12 @@ async def recall(
         phrases=phrases,
         candidates=max(_CANDIDATES, 2 * wanted.limit),
         scope_size=size,
+        person=person,
         min_confidence=wanted.min_confidence,
         now=now,
     )
-    candidates = await graph.search(scope, sought)
+    found = await graph.search(scope, sought)
 
-    best = ranked(candidates, min_similarity=wanted.min_similarity, limit=wanted.limit, strict=wanted.strict)
+    best = ranked(found.candidates, min_similarity=wanted.min_similarity, limit=wanted.limit, strict=wanted.strict)
 
-    return Recollection(tuple(best), block(best, wanted.style))
+    return Recollection(tuple(best), tuple(found.people), block(best, wanted.style))

@@ -1,13 +1,17 @@
 """Keeping what was said."""
 
-from collections.abc import Sequence
+import asyncio
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from graphmem.core.change import Addition, Decision, settle
+import uuid_utils
+
+from graphmem.core.change import Addition, Decision
+from graphmem.core.settlement import settle_all
 from graphmem.errors import EmbedderUnavailable, InvalidInput
 from graphmem.model import Claim, MemoryId, Owner, Vector
-from graphmem.ports import Embedder, Graph, Queue
+from graphmem.ports import Embedder, Graph, Parser, Queue
 
 EMBED_MISSING = "embed_missing"
 
@@ -26,6 +30,7 @@ async def remember(
     items: Sequence[Claim | InvalidInput],
     *,
     graph: Graph,
+    parser: Parser,
     embedder: Embedder,
     queue: Queue,
     dedup_threshold: float,
@@ -35,20 +40,30 @@ async def remember(
     claims = [item for item in items if isinstance(item, Claim)]
     if not claims:
         return [item for item in items if isinstance(item, InvalidInput)]
-    vectors = await vectors_if_possible([claim.content for claim in claims], embedder)
+    texts = [claim.content for claim in claims]
+    vectors, readings = await asyncio.gather(vectors_if_possible(texts, embedder), parser.read(texts))
 
-    decisions = await graph.settle(
+    settlement = await graph.settle(
         owner,
         claims,
         vectors,
-        decide=lambda known: settle(claims, vectors, known, dedup_threshold=dedup_threshold, now=now),
+        readings=readings,
+        decide=lambda known: settle_all(
+            claims, readings, vectors, known, dedup_threshold=dedup_threshold, new_ids=new_ids(), now=now
+        ),
         now=now,
     )
 
     if None in vectors:
         await queue.wake(EMBED_MISSING)
-    outcomes = iter(decisions)
+    outcomes = iter(settlement.decisions)
     return [_kept(next(outcomes)) if isinstance(item, Claim) else item for item in items]
+
+
+def new_ids() -> Iterator[str]:
+    """Ids in the order of time, without end."""
+    while True:
+        yield str(uuid_utils.uuid7())
 
 
 async def vectors_if_possible(texts: Sequence[str], embedder: Embedder) -> Sequence[Vector | None]:

@@ -28,6 +28,7 @@ from graphmem.resources import folder
 from graphmem.settings import Settings
 from graphmem.web.api.memories import MemoriesController
 from graphmem.web.api.openapi import ItemSchema
+from graphmem.web.api.people import PeopleController
 from graphmem.web.api.recall import RecallController
 from graphmem.web.api.shapes import Item
 from graphmem.web.auth import KeyRequired, KeyRing
@@ -68,7 +69,7 @@ def create_app(settings: Settings, *, give_up: Callable[[SetupError], None] = la
 
     api = Router(
         path="/",
-        route_handlers=[MemoriesController, RecallController],
+        route_handlers=[MemoriesController, RecallController, PeopleController],
         middleware=[DefineMiddleware(KeyRequired)],
         security=[{"key": []}],
     )

@@ -18,6 +18,7 @@ from graphmem.errors import (
     NotJson,
     SetupError,
     UnknownMemory,
+    UnknownPerson,
 )
 
 _log = structlog.get_logger()
@@ -28,6 +29,7 @@ STATUS: dict[type[GraphmemError], int] = {
     NotJson: 400,
     NotAuthenticated: 401,
     UnknownMemory: 404,
+    UnknownPerson: 404,
     EngineUnavailable: 503,
     EmbedderUnavailable: 503,
     SetupError: 503,

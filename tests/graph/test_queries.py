@@ -107,12 +107,23 @@ async def test_the_engine_plans_it_without_a_warning(
 # A property the graph has never seen gets a warning that says nothing about the query.
 EVERY_PROPERTY = """
 MERGE (m:Memory {id: 'every-property'})
-SET m += {tenant: 'none', owner: 'none', content: 'x', kind: 'note', key: 'k', key_words: 'k', subjects: [''], tags: [''],
+SET m += {tenant: 'none', owner: 'none', content: 'x', kind: 'note', key: 'k', key_words: 'k', tags: [''],
   confidence: 1.0, importance: 1.0, status: 'none', metadata: '{}', assistant_key: 'a', embedding_model: 'none',
-  thread_id: 't', source_message_id: 'm', source_tool_run_id: 'r', fingerprint: 'f', owner_token: 'o',
+  thread_id: 't', source_message_id: 'm', source_tool_run_id: 'r', fingerprint: 'f', owner_token: 'o', topics: 't', facets: '[]',
   expires_at: datetime(), valid_from: datetime(), valid_to: datetime(), created_at: datetime(), updated_at: datetime()}
-MERGE (o:Owner {id: 'every-property'}) SET o += {tenant: 'none', type: 'user', ref: 'x', revision: 1, awaiting_vectors: false}
+MERGE (o:Owner {id: 'every-property'}) SET o += {tenant: 'none', type: 'user', ref: 'x', revision: 1, awaiting_vectors: false, things: ['']}
 MERGE (k:ApiKey {id: 'every-property'}) SET k += {digest: 'none', tenant: 'none', name: 'x', created_at: datetime(), revoked_at: datetime()}
+MERGE (p:Person {id: 'every-property'})
+SET p += {tenant: 'none', owner: 'none', name: 'x', gender: 'man', status: 'none', rule: '', reason: '', created_at: datetime(),
+  last_mentioned: datetime()}
+MERGE (a:Alias {id: 'every-property'})
+SET a += {text: 'x', kind: 'name', relation: 'x', former: false, of: 'x', rank: 1, at: datetime(), rule: '', reason: ''}
+MERGE (a)-[:REFERS_TO]->(p)
+MERGE (p)-[:KNOWN_TO]->(o)
+MERGE (p)-[j:MERGED_INTO]->(p) SET j += {at: datetime(), by: '', reason: ''}
+MERGE (p)-[y:MAY_BE]->(p) SET y += {at: datetime(), reason: ''}
+MERGE (p)-[:RELATED_TO {kind: 'x'}]->(p)
+MERGE (m)-[b:ABOUT]->(p) SET b += {subject: true, rule: '', reason: ''}
 MERGE (m)-[:OWNED_BY]->(o)
 MERGE (m)-[s:SUPERSEDES]->(m) SET s += {at: datetime(), reason: '', by: ''}
 """

@@ -13,6 +13,8 @@ from graphmem.adapters.neo4j.query import Query, Row
 from graphmem.adapters.neo4j.sizes import RecentSizes
 from graphmem.core.change import Addition
 from graphmem.core.keyphrases import keyphrases
+from graphmem.core.reading import Reading
+from graphmem.core.settlement import plain
 from graphmem.core.text import words
 from graphmem.errors import EmbedderUnavailable
 from graphmem.flows import tend
@@ -20,6 +22,7 @@ from graphmem.flows.recall import Wanted, recall
 from graphmem.flows.remember import Kept, remember
 from graphmem.model import Owner, Scope, Vector
 from graphmem.ports import Embedder, Sought
+from graphmem.wiring import parser_of
 from tests.conftest import claim
 
 
@@ -71,6 +74,7 @@ async def keep(
         owner,
         [claim(fact, now=now) for fact in facts],
         graph=graph,
+        parser=parser_of(),
         embedder=embedder,
         queue=waker,
         dedup_threshold=0.9,
@@ -81,7 +85,7 @@ async def keep(
 
 def counted(engine: Engine, embedder: Embedder) -> tuple[CountedEngine, Neo4jGraph]:
     engine = CountedEngine(engine)
-    return engine, Neo4jGraph(engine, model=embedder.model, dimensions=embedder.dimensions, near=0.9)
+    return engine, Neo4jGraph(engine, model=embedder.model, dimensions=embedder.dimensions)
 
 
 @pytest.mark.req("Q1")
@@ -158,6 +162,7 @@ async def test_without_the_vector_index_a_scan_answers_and_duplicates_are_still_
         owner,
         [claim("I am allergic to peanuts", now=now)],
         graph=graph,
+        parser=parser_of(),
         embedder=embedder,
         queue=Waker(),
         dedup_threshold=0.9,
@@ -187,7 +192,8 @@ async def test_the_index_finds_what_an_exact_scan_finds(
         owner,
         claims,
         vectors,
-        decide=lambda _: [Addition(claim=c, vector=v) for c, v in zip(claims, vectors, strict=True)],
+        readings=[Reading()] * 300,
+        decide=lambda _: plain([Addition(claim=c, vector=v) for c, v in zip(claims, vectors, strict=True)]),
         now=now,
     )
     question = rng.standard_normal(embedder.dimensions)
@@ -197,7 +203,9 @@ async def test_the_index_finds_what_an_exact_scan_finds(
     sought = Sought(
         vector=question.tolist(), words=["zzz"], phrases=[], candidates=24, scope_size=300, min_confidence=0, now=now
     )
-    found = sorted(await graph.search(Scope(owner.tenant, (owner,)), sought), key=lambda item: -(item.similarity or 0))
+    found = sorted(
+        (await graph.search(Scope(owner.tenant, (owner,)), sought)).candidates, key=lambda item: -(item.similarity or 0)
+    )
 
     assert [item.memory.content for item in found[:10]] == true
     similarity = found[0].similarity
@@ -208,7 +216,14 @@ async def test_a_vector_of_the_wrong_length_is_refused_before_anything_is_writte
     graph: Neo4jGraph, owner: Owner, now: datetime
 ) -> None:
     with pytest.raises(ValueError, match="3 dimensions"):
-        await graph.settle(owner, [claim("I ski", now=now)], [[0.1, 0.2, 0.3]], decide=lambda _: [], now=now)
+        await graph.settle(
+            owner,
+            [claim("I ski", now=now)],
+            [[0.1, 0.2, 0.3]],
+            readings=[Reading()],
+            decide=lambda _: plain([]),
+            now=now,
+        )
     assert await graph.searchable(Scope(owner.tenant, (owner,))) == 0
 
 

@@ -14,6 +14,7 @@ from graphmem.flows.remember import remember
 from graphmem.model import Owner, Scope
 from graphmem.ports import Embedder, Listing, Queue
 from graphmem.settings import Settings
+from graphmem.wiring import parser_of
 from tests.conftest import claim
 from tests.graph.test_recall_ways import CountedEmbedder
 from tests.service import environment
@@ -32,7 +33,9 @@ async def keep_without_a_model(
     down = CountedEmbedder(embedder)
     down.off = True
     claims = [claim(fact, now=now)]
-    await remember(owner, claims, graph=graph, embedder=down, queue=queue, dedup_threshold=0.9, now=now)
+    await remember(
+        owner, claims, graph=graph, parser=parser_of(), embedder=down, queue=queue, dedup_threshold=0.9, now=now
+    )
 
 
 async def embedded(graph: Neo4jGraph, owner: Owner, now: datetime, count: int) -> None:

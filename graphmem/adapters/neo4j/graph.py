@@ -1,6 +1,6 @@
 """The graph of memories in Neo4j."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -8,27 +8,30 @@ from neo4j.exceptions import ClientError
 
 from graphmem.adapters.neo4j import queries
 from graphmem.adapters.neo4j.engine import Engine, Transaction
-from graphmem.adapters.neo4j.lucene import lucene
+from graphmem.adapters.neo4j.lucene import lucene, on_topics
 from graphmem.adapters.neo4j.query import bounds
-from graphmem.adapters.neo4j.rows import Found, written
-from graphmem.core.change import Addition, Decision, Neighbour, merged
+from graphmem.adapters.neo4j.rows import Candidates, written
+from graphmem.adapters.neo4j.writing import apply, embedded, read, topics
+from graphmem.core.person import KnownPerson
+from graphmem.core.reading import Reading
+from graphmem.core.settlement import Settlement, Surroundings
 from graphmem.core.text import fingerprint
-from graphmem.model import Candidate, Claim, Memory, MemoryId, Owner, Scope, Status, Vector
-from graphmem.ports import Known, Listing, Sought
+from graphmem.model import Candidate, Claim, Memory, MemoryId, Owner, Person, Scope, Vector
+from graphmem.ports import Findings, Listing, Sought
 
 _LARGE, _VERY_LARGE = 1_000, 10_000  # memories in a scope
 _COUNT_UP_TO = _VERY_LARGE + 1
 _CLEAR_BATCH = 2_000
+_MOST_PEOPLE = 20  # given with a recall, those spoken of last
 
 
 class Neo4jGraph:
     """Memories in Neo4j, each query bounded by tenant and owners."""
 
-    def __init__(self, engine: Engine, *, model: str, dimensions: int, near: float) -> None:
+    def __init__(self, engine: Engine, *, model: str, dimensions: int) -> None:
         self._engine = engine
         self._model = model
         self._dimensions = dimensions
-        self._near = near
 
     async def settle(
         self,
@@ -36,19 +39,20 @@ class Neo4jGraph:
         claims: Sequence[Claim],
         vectors: Sequence[Vector | None],
         *,
-        decide: Callable[[Known], Sequence[Decision]],
+        readings: Sequence[Reading],
+        decide: Callable[[Surroundings], Settlement],
         now: datetime,
-    ) -> Sequence[Decision]:
+    ) -> Settlement:
         for vector in vectors:
             if vector is not None and len(vector) != self._dimensions:
                 raise ValueError(f"a vector of {len(vector)} dimensions, not {self._dimensions}")
 
-        async def work(transaction: Transaction, *, by_index: bool) -> Sequence[Decision]:
-            known = await self._surroundings(transaction, owner, claims, vectors, by_index=by_index)
-            decisions = decide(known)
-            memories = {n.memory.id: n.memory for found in known.values() for n in found}
-            await transaction.run(self._apply(owner, decisions, memories, now))
-            return decisions
+        async def work(transaction: Transaction, *, by_index: bool) -> Settlement:
+            known = await self._surroundings(transaction, owner, claims, vectors, readings, by_index=by_index)
+            settlement = decide(known)
+            memories = {n.memory.id: n.memory for found in known.neighbours.values() for n in found}
+            await transaction.run(apply(owner, settlement, memories, model=self._model, now=now))
+            return settlement
 
         try:
             return await self._engine.write(lambda transaction: work(transaction, by_index=True))
@@ -57,23 +61,39 @@ class Neo4jGraph:
                 raise
             return await self._engine.write(lambda transaction: work(transaction, by_index=False))
 
+    async def people(self, scope: Scope, *, limit: int, after: str | None = None) -> list[Person]:
+        [row] = await self._engine.run(queries.ListedPeople(**bounds(scope), after=after, limit=limit))
+        return [counted.person.person(counted.memories) for counted in row.people]
+
+    async def circle(self, scope: Scope) -> list[KnownPerson]:
+        rows = await self._engine.run(queries.Circle(**bounds(scope)))
+        return [person.known() for row in rows for person in row.people]
+
+    async def person(self, scope: Scope, person_id: str) -> Person | None:
+        rows = await self._engine.run(queries.OnePerson(**bounds(scope), id=person_id))
+        return rows[0].person.person(rows[0].memories) if rows else None
+
     async def searchable(self, scope: Scope) -> int:
         [row] = await self._engine.run(queries.Searchable(**bounds(scope), most=_COUNT_UP_TO))
         return row["memories"]
 
-    async def search(self, scope: Scope, sought: Sought) -> list[Candidate]:
+    async def search(self, scope: Scope, sought: Sought) -> Findings:
         owners = scope.owners or ()
         common: dict[str, Any] = {
             **bounds(scope),
             "assistant_key": scope.assistant_key,
-            "lucene": lucene(owners, sought.words, sought.phrases),
             "candidates": sought.candidates,
             "min_confidence": sought.min_confidence,
             "now": sought.now,
         }
+        if sought.person is not None:
+            common |= {"vector": sought.vector, "model": self._model, "person": sought.person}
+            [row] = await self._engine.run(queries.About(**common))
+            return _findings(row)
+        common |= {"lucene": lucene(owners, sought.words, sought.phrases), "most_people": _MOST_PEOPLE}
         if sought.vector is None:
             [row] = await self._engine.run(queries.ByWords(**common))
-            return [_candidate(found) for found in row.candidates]
+            return _findings(row)
         common |= {"vector": sought.vector, "model": self._model}
         try:
             [row] = await self._engine.run(queries.ByIndex(**common, reach=_reach(sought)))
@@ -81,7 +101,7 @@ class Neo4jGraph:
             if not _is_about_the_index(error):
                 raise
             [row] = await self._engine.run(queries.ByScan(**common))
-        return [_candidate(found) for found in row.candidates]
+        return _findings(row)
 
     async def listed(self, scope: Scope, listing: Listing) -> list[Memory]:
         query = queries.Listed(
@@ -92,6 +112,7 @@ class Neo4jGraph:
             kind=listing.kind,
             key=listing.key,
             tag=listing.tag,
+            person=listing.person,
             include_expired=listing.include_expired,
             before=listing.before,
             limit=listing.limit,
@@ -110,12 +131,14 @@ class Neo4jGraph:
         rows = await self._engine.run(query)
         return rows[0].memory.memory() if rows else None
 
-    async def rewrite(self, scope: Scope, memory: Memory, vector: Vector | None, *, seen: datetime) -> bool:
+    async def rewrite(
+        self, scope: Scope, memory: Memory, vector: Vector | None, *, reading: Reading, seen: datetime
+    ) -> bool:
         query = queries.Rewrite(
             **bounds(scope),
             id=memory.id,
             seen=seen,
-            changes={**written(memory), **self._embedded(vector)},
+            changes={**written(memory), **embedded(vector, self._model), **read(reading)},
             awaiting_vectors=vector is None,
         )
         return bool(await self._engine.run(query))
@@ -161,12 +184,19 @@ class Neo4jGraph:
         owner: Owner,
         claims: Sequence[Claim],
         vectors: Sequence[Vector | None],
+        readings: Sequence[Reading],
         *,
         by_index: bool,
-    ) -> Known:
+    ) -> Surroundings:
         rows = [
-            {"id": claim.id, "fingerprint": fingerprint(claim.content), "key": claim.key, "vector": vector}
-            for claim, vector in zip(claims, vectors, strict=True)
+            {
+                "id": claim.id,
+                "fingerprint": fingerprint(claim.content),
+                "key": claim.key,
+                "vector": vector,
+                "lucene": on_topics(owner, topics(reading)),
+            }
+            for claim, vector, reading in zip(claims, vectors, readings, strict=True)
         ]
         query = (queries.Surroundings if by_index else queries.SurroundingsByScan)(
             tenant=owner.tenant,
@@ -175,52 +205,16 @@ class Neo4jGraph:
             owner_type=owner.type.value,
             owner_ref=owner.ref,
             claims=rows,
-            near=self._near,
         )
-        return {
-            MemoryId(row.claim_id): [Neighbour(near.memory.memory(), near.similarity) for near in row.neighbours]
-            for row in await transaction.run(query)
-        }
-
-    def _apply(
-        self, owner: Owner, decisions: Sequence[Decision], known: Mapping[MemoryId, Memory], now: datetime
-    ) -> queries.Apply:
-        added: dict[MemoryId, Memory] = {}
-        repeated: dict[MemoryId, Memory] = {}
-        vectors: dict[MemoryId, Vector | None] = {}
-        superseded: list[dict[str, Any]] = []
-        for decision in decisions:
-            if isinstance(decision, Addition):
-                claim = decision.claim
-                added[claim.id] = _new_memory(claim, owner)
-                vectors[claim.id] = decision.vector
-                superseded += [
-                    {"new": claim.id, "old": old, "at": now, "reason": decision.reason, "by": decision.rule}
-                    for old in decision.supersedes
-                ]
-            else:
-                pool = added if decision.memory_id in added else repeated
-                before = pool.get(decision.memory_id) or known[decision.memory_id]
-                pool[decision.memory_id] = merged(before, decision.claim, now=now)
-                vectors[decision.memory_id] = decision.vector
-
-        def rows(memories: Mapping[MemoryId, Memory]) -> list[dict[str, Any]]:
-            return [{"id": id_, **written(memory), **self._embedded(vectors[id_])} for id_, memory in memories.items()]
-
-        return queries.Apply(
-            tenant=owner.tenant,
-            owners=[owner.id],
-            owner=owner.id,
-            owner_token=owner.token,
-            model=self._model,
-            awaiting_vectors=any(vector is None for vector in vectors.values()),
-            added=[row | _born(added[row["id"]]) for row in rows(added)],
-            repeated=rows(repeated),
-            superseded=superseded,
+        [row] = await transaction.run(query)
+        return Surroundings(
+            people=tuple(person.known() for person in row.people),
+            things=frozenset(row.things),
+            neighbours={
+                MemoryId(near.claim_id): [neighbour.neighbour() for neighbour in near.neighbours]
+                for near in row.surroundings
+            },
         )
-
-    def _embedded(self, vector: Vector | None) -> dict[str, Any]:
-        return {"embedding": vector, "embedding_model": self._model if vector is not None else None}
 
 
 def _reach(sought: Sought) -> int:
@@ -230,42 +224,14 @@ def _reach(sought: Sought) -> int:
     return max(2 * sought.candidates, 200 if sought.scope_size <= _VERY_LARGE else 500)
 
 
-def _candidate(found: Found) -> Candidate:
-    return Candidate(memory=found.memory.memory(), similarity=found.similarity, text_score=found.text_score)
-
-
-def _new_memory(claim: Claim, owner: Owner) -> Memory:
-    return Memory(
-        id=claim.id,
-        content=claim.content,
-        kind=claim.kind,
-        key=claim.key,
-        subjects=claim.subjects,
-        tags=claim.tags,
-        confidence=claim.confidence,
-        importance=claim.importance,
-        status=Status.ACTIVE,
-        metadata=claim.metadata,
-        assistant_key=claim.assistant_key,
-        owner=owner,
-        embedding_model=None,
-        expires_at=claim.expires_at,
-        valid_from=claim.said_at,
-        valid_to=None,
-        created_at=claim.said_at,
-        updated_at=claim.said_at,
-        provenance=claim.provenance,
+def _findings(row: Candidates) -> Findings:
+    return Findings(
+        [
+            Candidate(memory=found.memory.memory(), similarity=found.similarity, text_score=found.text_score)
+            for found in row.candidates
+        ],
+        [person.person() for person in row.people],
     )
-
-
-def _born(memory: Memory) -> dict[str, Any]:
-    """The properties that never change after a memory was made."""
-    return {
-        "created_at": memory.created_at,
-        "thread_id": memory.provenance.thread_id,
-        "source_message_id": memory.provenance.message_id,
-        "source_tool_run_id": memory.provenance.tool_run_id,
-    }
 
 
 def _is_about_the_index(error: ClientError) -> bool:

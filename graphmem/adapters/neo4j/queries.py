@@ -6,10 +6,13 @@ from typing import Any
 from graphmem.adapters.neo4j.query import Query, Scoped
 from graphmem.adapters.neo4j.rows import (
     Candidates,
+    CircleOf,
+    CountedPerson,
     Id,
     KeyRow,
     Memories,
     MemoryIn,
+    People,
     SchemaRow,
     Surrounding,
     UnembeddedMemories,
@@ -26,7 +29,6 @@ class Surroundings(Scoped[Surrounding], file="remember/surroundings", mode="writ
     owner_type: str
     owner_ref: str
     claims: list[Properties]
-    near: float
 
 
 class SurroundingsByScan(Scoped[Surrounding], file="remember/surroundings_by_scan", mode="write", row=Surrounding):
@@ -34,7 +36,6 @@ class SurroundingsByScan(Scoped[Surrounding], file="remember/surroundings_by_sca
     owner_type: str
     owner_ref: str
     claims: list[Properties]
-    near: float
 
 
 class Apply(Scoped[dict[str, str]], file="remember/apply", mode="write", row=dict[str, str]):
@@ -42,8 +43,16 @@ class Apply(Scoped[dict[str, str]], file="remember/apply", mode="write", row=dic
     owner_token: str
     model: str
     awaiting_vectors: bool
+    things: list[str]
+    people: list[Properties]
+    aliases: list[Properties]
+    ended: list[Properties]
+    joined: list[Properties]
+    suggested: list[Properties]
+    mentioned: list[Properties]
     added: list[Properties]
     repeated: list[Properties]
+    about: list[Properties]
     superseded: list[Properties]
 
 
@@ -59,6 +68,7 @@ class ByIndex(Scoped[Candidates], file="recall/by_index", row=Candidates):
     reach: int
     candidates: int
     min_confidence: float
+    most_people: int
     now: datetime
 
 
@@ -69,6 +79,7 @@ class ByScan(Scoped[Candidates], file="recall/by_scan", row=Candidates):
     lucene: str
     candidates: int
     min_confidence: float
+    most_people: int
     now: datetime
 
 
@@ -77,7 +88,31 @@ class ByWords(Scoped[Candidates], file="recall/by_words", row=Candidates):
     lucene: str
     candidates: int
     min_confidence: float
+    most_people: int
     now: datetime
+
+
+class About(Scoped[Candidates], file="recall/about", row=Candidates):
+    assistant_key: str | None
+    person: str
+    vector: Vector | None
+    model: str
+    candidates: int
+    min_confidence: float
+    now: datetime
+
+
+class Circle(Scoped[CircleOf], file="people/circle", row=CircleOf):
+    pass
+
+
+class ListedPeople(Scoped[People], file="people/listed", row=People):
+    after: str | None
+    limit: int
+
+
+class OnePerson(Scoped[CountedPerson], file="people/one", row=CountedPerson):
+    id: str
 
 
 class Listed(Scoped[Memories], file="memories/listed", row=Memories):
@@ -87,6 +122,7 @@ class Listed(Scoped[Memories], file="memories/listed", row=Memories):
     kind: str | None
     key: str | None
     tag: str | None
+    person: str | None
     include_expired: bool
     before: str | None
     limit: int

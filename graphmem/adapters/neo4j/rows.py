@@ -6,8 +6,70 @@ from typing import Any
 
 import msgspec
 
+from graphmem.core.change import Neighbour
+from graphmem.core.facets import decode
+from graphmem.core.mentions import Gender
+from graphmem.core.person import Bond, KnownPerson, PersonId
 from graphmem.core.text import fingerprint
-from graphmem.model import Kind, Memory, MemoryId, Owner, Provenance, Status
+from graphmem.model import Kind, Memory, MemoryId, Owner, Person, Provenance, Status
+
+
+class Call(msgspec.Struct, frozen=True):
+    """Something a person is called: a name, or what they are to somebody."""
+
+    text: str
+    kind: str
+    relation: str | None = None
+    former: bool | None = None
+    of: str | None = None
+    rank: int | None = None
+
+
+class PersonRow(msgspec.Struct, frozen=True):
+    """The projection in cypher/fragments/person.cypher."""
+
+    id: str
+    name: str | None
+    calls: list[Call]
+
+    def person(self, memories: int | None = None) -> Person:
+        names = list(dict.fromkeys(call.text for call in self.calls if call.kind == "name"))
+        return Person(
+            id=self.id,
+            name=self.name,
+            relations=tuple(dict.fromkeys(call.text for call in self.calls if call.kind == "relation")),
+            aliases=tuple(name for name in names if name != self.name),
+            memory_count=memories,
+        )
+
+
+class CircleRow(msgspec.Struct, frozen=True):
+    """A person as the rules of identity want them."""
+
+    person: PersonRow
+    gender: str | None
+    last_mentioned: int | None
+
+    def known(self) -> KnownPerson:
+        calls = self.person.calls
+        names = [call.text for call in calls if call.kind == "name"]
+        first = [self.person.name] if self.person.name else []
+        return KnownPerson(
+            id=PersonId(self.person.id),
+            names=tuple(dict.fromkeys([*first, *names])),
+            bonds=tuple(
+                Bond(call.text, call.relation or call.text, bool(call.former), PersonId(call.of) if call.of else None)
+                for call in calls
+                if call.kind == "relation"
+            ),
+            gender=Gender(self.gender) if self.gender else None,
+            last_mentioned=moment(self.last_mentioned),
+        )
+
+
+class AboutRow(msgspec.Struct, frozen=True):
+    subject: bool | None
+    person: PersonRow
 
 
 class MemoryRow(msgspec.Struct, frozen=True):
@@ -22,7 +84,6 @@ class MemoryRow(msgspec.Struct, frozen=True):
     created_at: int
     updated_at: int
     key: str | None = None
-    subjects: list[str] | None = None
     tags: list[str] | None = None
     importance: float | None = None
     metadata: str | None = None
@@ -35,6 +96,7 @@ class MemoryRow(msgspec.Struct, frozen=True):
     valid_from: int | None = None
     valid_to: int | None = None
     superseded_by: str | None = None
+    about: list[AboutRow] = []
 
     def memory(self) -> Memory:
         return Memory(
@@ -42,7 +104,8 @@ class MemoryRow(msgspec.Struct, frozen=True):
             content=self.content,
             kind=Kind(self.kind),
             key=self.key,
-            subjects=tuple(self.subjects or ()),
+            subjects=tuple(dict.fromkeys(row.person.id for row in self.about if row.subject)),
+            about=tuple({row.person.id: row.person.person() for row in self.about}.values()),
             tags=tuple(self.tags or ()),
             confidence=self.confidence,
             importance=self.importance,
@@ -77,24 +140,45 @@ class Found(msgspec.Struct, frozen=True):
 
 class Candidates(msgspec.Struct, frozen=True):
     candidates: list[Found]
+    people: list[PersonRow]
 
 
 class Near(msgspec.Struct, frozen=True):
     memory: MemoryRow
     similarity: float
+    facets: str | None
+
+    def neighbour(self) -> Neighbour:
+        facets = decode(msgspec.json.decode(self.facets)) if self.facets else ()
+        return Neighbour(self.memory.memory(), self.similarity, facets)
 
 
-class Surrounding(msgspec.Struct, frozen=True):
+class NearClaim(msgspec.Struct, frozen=True):
     claim_id: str
     neighbours: list[Near]
 
 
+class Surrounding(msgspec.Struct, frozen=True):
+    things: list[str]
+    people: list[CircleRow]
+    surroundings: list[NearClaim]
+
+
+class CircleOf(msgspec.Struct, frozen=True):
+    people: list[CircleRow]
+
+
+class CountedPerson(msgspec.Struct, frozen=True):
+    person: PersonRow
+    memories: int
+
+
+class People(msgspec.Struct, frozen=True):
+    people: list[CountedPerson]
+
+
 class Id(msgspec.Struct, frozen=True):
     id: str
-
-
-class Count(msgspec.Struct, frozen=True):
-    count: int
 
 
 class Unembedded(msgspec.Struct, frozen=True):
@@ -139,7 +223,6 @@ def written(memory: Memory) -> Mapping[str, Any]:
         "kind": memory.kind.value,
         "key": memory.key,
         "key_words": memory.key.replace("_", " ") if memory.key else None,
-        "subjects": list(memory.subjects),
         "tags": list(memory.tags),
         "confidence": memory.confidence,
         "importance": memory.importance,

@@ -16,6 +16,7 @@ from graphmem.core.claims import Statement, Whose, claim_of, owner_of, scope_of,
 from graphmem.core.text import LONGEST_CONTENT, checked, slug
 from graphmem.errors import InvalidInput, NothingKept
 from graphmem.flows import curate
+from graphmem.flows.people import found_person
 from graphmem.flows.remember import Kept, remember
 from graphmem.model import Claim, Memory, MemoryId, Provenance, Scope, Status, Tenant
 from graphmem.ports import Listing
@@ -91,6 +92,7 @@ class MemoriesController(Controller):
             owner,
             items,
             graph=parts.graph,
+            parser=parts.parser,
             embedder=parts.embedder,
             queue=parts.queue,
             dedup_threshold=parts.settings.dedup_threshold,
@@ -111,21 +113,27 @@ class MemoriesController(Controller):
         kind: FromQuery[str | None] = None,
         key: FromQuery[str | None] = None,
         tag: FromQuery[str | None] = None,
+        person: FromQuery[str | None] = None,
         include_expired: FromQuery[bool] = False,
         limit: Limit = 50,
         cursor: FromQuery[str | None] = None,
     ) -> MemoriesAnswer:
+        scope = scope_of(request.user, meant)
+        about = found_person(person, await parts.graph.circle(scope)) if person is not None else None
+        if person is not None and about is None:
+            return MemoriesAnswer([], None)
         listing = Listing(
+            person=about,
             statuses=_statuses(status),
             kind=claims.kind_of(kind).value if kind is not None else None,
             key=slug(key) if key is not None else None,
             tag=tag,
             include_expired=include_expired,
-            before=_id(cursor, field="cursor") if cursor is not None else None,
+            before=MemoryId(id_of(cursor, field="cursor")) if cursor is not None else None,
             limit=limit,
             now=now(),
         )
-        page, following = await curate.listed(scope_of(request.user, meant), listing, graph=parts.graph)
+        page, following = await curate.listed(scope, listing, graph=parts.graph)
         return MemoriesAnswer([memory_shape(memory) for memory in page], following)
 
     @get("/any", summary="Is anything known at all?", dependencies={"meant": MEANT})
@@ -167,6 +175,7 @@ class MemoriesController(Controller):
             id_,
             lambda memory: _patched(memory, data, moment),
             graph=parts.graph,
+            parser=parts.parser,
             embedder=parts.embedder,
             queue=parts.queue,
             now=moment,
@@ -245,14 +254,14 @@ def _patched(memory: Memory, data: MemoryPatch, moment: datetime) -> Memory:
 
 
 def _by_id(tenant: Tenant, meant: Whose, memory_id: str) -> tuple[Scope, MemoryId]:
-    return scope_or_whole(tenant, meant), _id(memory_id, field="memory_id")
+    return scope_or_whole(tenant, meant), MemoryId(id_of(memory_id, field="memory_id"))
 
 
-def _id(text: str, *, field: str) -> MemoryId:
+def id_of(text: str, *, field: str) -> str:
     try:
-        return MemoryId(str(uuid_utils.UUID(text)))
+        return str(uuid_utils.UUID(text))
     except ValueError:
-        raise InvalidInput(field, "is not an id of a memory") from None
+        raise InvalidInput(field, "is not an id") from None
 
 
 def _statuses(word: str) -> tuple[Status, ...]:

@@ -8,11 +8,11 @@ from litestar import Controller, Request, post
 from litestar.di import NamedDependency
 from litestar.params import JSONBody
 
-from graphmem.core.claims import Whose, scope_of
+from graphmem.core.claims import LONGEST_LABEL, Whose, scope_of
 from graphmem.core.text import LONGEST_CONTENT, checked
 from graphmem.flows.recall import Wanted, recall
 from graphmem.model import Tenant
-from graphmem.web.api.shapes import RecallAnswer, RecallRequest, recalled_shape
+from graphmem.web.api.shapes import RecallAnswer, RecallRequest, person_shape, recalled_shape
 from graphmem.wiring import Parts, now
 
 
@@ -31,6 +31,7 @@ class RecallController(Controller):
             limit=data.limit if data.limit is not None else defaults.recall_top_k,
             min_similarity=data.min_similarity if data.min_similarity is not None else defaults.recall_min_similarity,
             min_confidence=data.min_confidence if data.min_confidence is not None else defaults.confidence_min,
+            person=checked(data.person, field="person", longest=LONGEST_LABEL) if data.person is not None else None,
             strict=data.min_similarity is not None,
             style=data.style,
             lean=data.lean or not defaults.recall_enabled,
@@ -39,7 +40,7 @@ class RecallController(Controller):
         found = await recall(scope, wanted, graph=parts.graph, sizes=parts.sizes, embedder=parts.embedder, now=now())
         return RecallAnswer(
             memories=[recalled_shape(item) for item in found.memories],
-            people=[],
+            people=[person_shape(person) for person in found.people],
             context=found.context,
             suppressed=0,
             took_ms=round((time.perf_counter() - began) * 1000, 2),

@@ -7,7 +7,7 @@ import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from graphmem.core.prompt import Style
-from graphmem.model import Json, Memory, Recalled
+from graphmem.model import Json, Memory, Person, Recalled
 
 
 class MemoryItem(Struct, frozen=True, forbid_unknown_fields=True):
@@ -106,6 +106,25 @@ class OwnerShape(Struct, frozen=True):
     id: str
 
 
+class PersonShape(Struct, frozen=True, kw_only=True):
+    """Somebody in a user's life."""
+
+    id: str
+    name: str | None
+    relation: Annotated[str | None, Meta(description="The first of the relations")] = None
+    relations: list[str]
+    aliases: list[str]
+
+
+class CountedPersonShape(PersonShape, frozen=True, kw_only=True):
+    memory_count: int
+
+
+class PeopleAnswer(Struct, frozen=True):
+    people: list[CountedPersonShape]
+    next_cursor: str | None
+
+
 class MemoryShape(Struct, frozen=True, kw_only=True):
     """A memory as callers see it."""
 
@@ -120,7 +139,7 @@ class MemoryShape(Struct, frozen=True, kw_only=True):
     metadata: dict[str, Any]
     assistant_key: str | None
     owner: OwnerShape
-    about: list[dict[str, Any]]
+    about: list[PersonShape]
     embedding_model: str | None
     expires_at: datetime | None
     valid_from: datetime | None
@@ -168,6 +187,7 @@ class RecallRequest(Struct, frozen=True, forbid_unknown_fields=True):
     assistant_id: str | None = None
     org_id: str | None = None
     assistant_key: str | None = None
+    person: Annotated[str | None, Meta(description="Only memories about this person: any name or relation")] = None
     limit: Annotated[int, Meta(ge=1, le=100)] | None = None
     min_similarity: (
         Annotated[float, Meta(ge=-1, le=1, description="Nothing below this cosine; left out: 0.35, or what stands out")]
@@ -180,7 +200,7 @@ class RecallRequest(Struct, frozen=True, forbid_unknown_fields=True):
 
 class RecallAnswer(Struct, frozen=True):
     memories: list[RecalledShape]
-    people: list[dict[str, Any]]
+    people: Annotated[list[PersonShape], Meta(description="Known people, those spoken of last first")]
     context: Annotated[str, Meta(description="The block for the prompt; empty when nothing is known")]
     suppressed: int
     took_ms: float
@@ -199,7 +219,7 @@ def memory_fields(memory: Memory) -> dict[str, Any]:
         "metadata": _plain(memory.metadata),
         "assistant_key": memory.assistant_key,
         "owner": OwnerShape(memory.owner.type.value, memory.owner.ref),
-        "about": [{"id": None, "name": subject, "relation": None} for subject in memory.subjects],
+        "about": [person_shape(person) for person in memory.about],
         "embedding_model": memory.embedding_model,
         "expires_at": memory.expires_at,
         "valid_from": memory.valid_from,
@@ -210,6 +230,24 @@ def memory_fields(memory: Memory) -> dict[str, Any]:
         "source_message_id": memory.provenance.message_id,
         "source_tool_run_id": memory.provenance.tool_run_id,
         "superseded_by": memory.superseded_by,
+    }
+
+
+def person_shape(person: Person) -> PersonShape:
+    return PersonShape(**_person_fields(person))
+
+
+def counted_shape(person: Person) -> CountedPersonShape:
+    return CountedPersonShape(**_person_fields(person), memory_count=person.memory_count or 0)
+
+
+def _person_fields(person: Person) -> dict[str, Any]:
+    return {
+        "id": person.id,
+        "name": person.name,
+        "relation": person.relations[0] if person.relations else None,
+        "relations": list(person.relations),
+        "aliases": list(person.aliases),
     }
 
 

@@ -1,0 +1,6 @@
+// Everybody known to these owners, with all they are called.
+MATCH (o:Owner) WHERE o.id IN $owners
+CALL (o) {
+  «circle»
+}
+RETURN people

@@ -1,0 +1,130 @@
+"""Everything a batch of claims changes: who is who first, then what each fact does to those already known."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from graphmem.core.change import Decision, Neighbour, settle
+from graphmem.core.facets import kind_of
+from graphmem.core.identity import identify, named
+from graphmem.core.person import About, Join, KnownPerson, PersonId, Plan, Step, last_mentions, recently
+from graphmem.core.reading import Reading
+from graphmem.model import Claim, MemoryId, Vector
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Surroundings:
+    """What the graph holds around some claims: the owner's people, and memories near each claim."""
+
+    people: tuple[KnownPerson, ...] = ()
+    things: frozenset[str] = frozenset()
+    neighbours: Mapping[MemoryId, Sequence[Neighbour]]
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """Whom a memory is about, by whom it was told, and whether the fact is theirs."""
+
+    person: PersonId
+    subject: bool
+    rule: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settlement:
+    """All that is to be written, in one go."""
+
+    decisions: tuple[Decision, ...]
+    readings: Mapping[MemoryId, Reading]
+    steps: tuple[Step, ...] = ()
+    about: Mapping[MemoryId, tuple[Told, ...]]
+    last_mentioned: Mapping[PersonId, datetime]
+    things: frozenset[str] = frozenset()
+
+
+def plain(decisions: Sequence[Decision]) -> Settlement:
+    """Decisions of which nothing was read: for loads whose texts say nothing about people."""
+    ids = [decision.claim.id for decision in decisions]
+    return Settlement(
+        decisions=tuple(decisions),
+        readings=dict.fromkeys(ids, Reading()),
+        about=dict.fromkeys(ids, ()),
+        last_mentioned={},
+    )
+
+
+def settle_all(
+    claims: Sequence[Claim],
+    readings: Sequence[Reading],
+    vectors: Sequence[Vector | None],
+    known: Surroundings,
+    *,
+    dedup_threshold: float,
+    new_ids: Iterator[str],
+    now: datetime,
+) -> Settlement:
+    """Who each claim speaks of, and what each does to what is known."""
+    people, things = known.people, known.things
+    recent = recently(people, at=now)
+    steps: list[Step] = []
+    about: dict[MemoryId, tuple[Told, ...]] = {}
+    mentioned: dict[PersonId, datetime] = {}
+    for claim, reading in zip(claims, readings, strict=True):
+        plan = identify(reading.said, people, new_ids=new_ids, recent=recent, things=things)
+        steps += plan.steps
+        told = _told(plan)
+        if claim.named:
+            asked = identify(named(claim.named), plan.people, new_ids=new_ids, recent=plan.recent, things=plan.things)
+            steps += asked.steps
+            told = _told(asked)
+            mentioned |= last_mentions(asked, at=claim.said_at)
+            plan = asked
+        about[claim.id] = told
+        mentioned |= last_mentions(plan, at=claim.said_at)
+        people, recent, things = plan.people, plan.recent, plan.things
+    joined = {step.other: step.person for step in steps if isinstance(step, Join)}
+    about = {id_: tuple(replace(t, person=_root(t.person, joined)) for t in told) for id_, told in about.items()}
+    resolved = [
+        replace(
+            claim,
+            kind=claim.kind or kind_of(reading.facets, claim.content),
+            subjects=tuple(t.person for t in about[claim.id] if t.subject),
+        )
+        for claim, reading in zip(claims, readings, strict=True)
+    ]
+    decisions = settle(
+        resolved,
+        vectors,
+        {id_: [_moved(near, joined) for near in found] for id_, found in known.neighbours.items()},
+        dedup_threshold=dedup_threshold,
+        now=now,
+        facets=[reading.facets for reading in readings],
+    )
+    return Settlement(
+        decisions=tuple(decisions),
+        readings={claim.id: reading for claim, reading in zip(claims, readings, strict=True)},
+        steps=tuple(step for step in steps if not isinstance(step, About)),
+        about=about,
+        last_mentioned={_root(person, joined): when for person, when in mentioned.items()},
+        things=things,
+    )
+
+
+def _told(plan: Plan) -> tuple[Told, ...]:
+    """The subjects of a text, or else everybody it speaks of, each once."""
+    spoken = [step for step in plan.steps if isinstance(step, About)]
+    subjects = {step.person for step in spoken if step.subject}
+    found = {step.person: step for step in reversed(spoken) if step.person in subjects or not subjects}
+    return tuple(Told(person, person in subjects, step.rule, step.reason) for person, step in reversed(found.items()))
+
+
+def _root(person: PersonId, joined: Mapping[PersonId, PersonId]) -> PersonId:
+    while person in joined:
+        person = joined[person]
+    return person
+
+
+def _moved(near: Neighbour, joined: Mapping[PersonId, PersonId]) -> Neighbour:
+    subjects = tuple(_root(PersonId(subject), joined) for subject in near.memory.subjects)
+    return replace(near, memory=replace(near.memory, subjects=subjects))
