@@ -16,12 +16,15 @@ from benchmarks.expiry_cases import score_expiry
 from benchmarks.recall_cases import score_recall
 from benchmarks.scored import Scored
 from benchmarks.sensitive_cases import score_sensitive
+from benchmarks.told_cases import score_changes, score_people
 from graphmem.adapters.neo4j import schema
 from graphmem.wiring import Parts, parts
 from tests.service import engines
 
 Case = dict[str, Any]
 SCORES: dict[str, Callable[[Sequence[Case], Parts], Awaitable[Scored]]] = {
+    "changes": score_changes,
+    "people": score_people,
     "sensitive": score_sensitive,
     "expiry": score_expiry,
     "recall": score_recall,
