@@ -1,17 +1,17 @@
-// Which memories of these owners are nearest to a question, comparing every vector (when the vector index can't be used)?
+// Which memories of these owners are nearest to a question, comparing every vector of theirs?
 CALL () {
   MATCH (m:Memory)
   WHERE m.owner IN $owners AND m.status = 'active' AND m.embedding_model = $model
   WITH m, vector.similarity.cosine(m.embedding, $vector) AS closeness ORDER BY closeness DESC LIMIT $candidates
-  RETURN m, 0.0 AS text_score
+  RETURN m, closeness, 0.0 AS text_score
 UNION ALL
   CALL db.index.fulltext.queryNodes('memory_text', $lucene, {limit: $candidates}) YIELD node AS m, score AS text_score
-  RETURN m, text_score
+  RETURN m, null AS closeness, text_score
 }
-WITH m, max(text_score) AS text_score
+WITH m, max(closeness) AS closeness, max(text_score) AS text_score
 WHERE «recallable»
-WITH m, text_score,
-  CASE WHEN m.embedding_model = $model THEN 2 * vector.similarity.cosine(m.embedding, $vector) - 1 END AS similarity
+WITH m, text_score, 2 * CASE WHEN closeness IS NOT NULL THEN closeness
+  WHEN m.embedding_model = $model THEN vector.similarity.cosine(m.embedding, $vector) END - 1 AS similarity
 WITH collect({memory: «memory», similarity: similarity, text_score: text_score}) AS candidates
 CALL () {
   MATCH (root:Person)-[:KNOWN_TO]->(o:Owner)

@@ -8,8 +8,7 @@ import numpy as np
 
 from graphmem.core.facets import Facet
 from graphmem.core.text import fingerprint
-from graphmem.core.verdict import Effect, Said, Verdict, judge
-from graphmem.core.verdict import same_substance as same_substance
+from graphmem.core.verdict import Effect, Said, Verdict, different_things, judge, same_substance
 from graphmem.model import Claim, Memory, MemoryId, Vector
 
 
@@ -123,7 +122,11 @@ def _settled(
 
 
 def _verdict(claim: Claim, facets: tuple[Facet, ...], held: _Held, threshold: float) -> Verdict:
-    near = held.similarity >= threshold and same_substance(held.content, claim.content)
+    near = (
+        held.similarity >= threshold
+        and same_substance(held.content, claim.content)
+        and not different_things(facets, held.facets)
+    )
     if claim.key is not None and claim.key == held.key:
         if near:
             return Verdict(Effect.DUPLICATE, "the same words", "near")

@@ -254,6 +254,19 @@ def _alike(new: Said, old: Said, similarity: float) -> Verdict:
     return Verdict(Effect.DUPLICATE, f"nearly the same words ({similarity:.2f})", "near")
 
 
+def different_things(new: Sequence[Facet], old: Sequence[Facet]) -> bool:
+    """Whether two texts say the same of things that have no word in common: a cat seen, and a dog seen."""
+    return any(
+        one.key == other.key
+        and one.value == other.value
+        and one.object
+        and other.object
+        and set(one.object.split()).isdisjoint(other.object.split())
+        for one in new
+        for other in old
+    )
+
+
 def _same_sense(new: Said, old: Said) -> bool:
     """Whether two texts speak of the same, and no facet of one stands against the other."""
     ours = {facet.key: facet for facet in old.facets}
@@ -267,6 +280,8 @@ def _same_sense(new: Said, old: Said) -> bool:
             return False
         if facet.key not in _LOOSE and (facet.object, facet.value) != (other.object, other.value):
             return False
+    if different_things(new.facets, old.facets):
+        return False
     return {one.ended for one in new.facets} == {one.ended for one in old.facets}
 
 

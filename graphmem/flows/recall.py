@@ -12,7 +12,7 @@ from graphmem.flows.remember import vectors_if_possible
 from graphmem.model import Person, Recalled, Scope
 from graphmem.ports import Embedder, Graph, Sizes, Sought
 
-_CANDIDATES = 24  # looked at for each recall, before ranking
+_CANDIDATES = 12  # looked at for each recall, before ranking
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -114,7 +114,7 @@ async def test_a_warm_recall_is_one_round_trip(engine: Engine, embedder: Embedde
     found = await recall(scope, WANTED, graph=graph, sizes=sizes, embedder=embedder, now=now)
 
     assert found.memories[0].memory.content == FACTS[0]
-    assert ran.ran == ["recall/by_index"]
+    assert ran.ran == ["recall/by_scan"]
 
 
 @pytest.mark.req("M5")

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graphmem.core.change import Addition, Decision, Neighbour, Repetition, same_substance, settle
+from graphmem.core.change import Addition, Decision, Neighbour, Repetition, settle
+from graphmem.core.verdict import same_substance
 from graphmem.model import Claim, Kind, Memory, MemoryId, Owner, OwnerType, Status, Tenant
 
 NOW = datetime(2026, 11, 16, tzinfo=UTC)

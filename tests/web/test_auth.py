@@ -18,6 +18,9 @@ ROUTES = [
     ("PATCH", "/v1/memories/01890000-0000-7000-8000-000000000000"),
     ("DELETE", "/v1/memories/01890000-0000-7000-8000-000000000000"),
     ("POST", "/v1/recall"),
+    ("GET", "/v1/people"),
+    ("GET", "/v1/people/01890000-0000-7000-8000-000000000000"),
+    ("GET", "/v1/people/01890000-0000-7000-8000-000000000000/memories"),
 ]
 
 
@@ -33,7 +36,11 @@ async def test_a_request_without_a_valid_key_is_refused(http: Http, method: str,
 
 async def test_every_route_below_v1_is_in_the_list_above(http: Http) -> None:
     schema = (await http.get("/schema")).json()
-    listed = {(method, path.replace("01890000-0000-7000-8000-000000000000", "{memory_id}")) for method, path in ROUTES}
+    names = {"memories": "{memory_id}", "people": "{person_id}"}
+    listed = {
+        (method, path.replace("01890000-0000-7000-8000-000000000000", names.get(path.split("/")[2], "")))
+        for method, path in ROUTES
+    }
     described = {
         (method.upper(), path)
         for path, methods in schema["paths"].items()

@@ -55,17 +55,21 @@ class Engine:
         await self._driver.close()
 
     async def run(self, query: Query[Row]) -> list[Row]:
-        """All rows of one query, in a transaction of its own."""
-        write = query.mode != "read"
-        async with self._session(write=write) as session:
-            execute = session.execute_write if write else session.execute_read
-            return await execute(_run_one, query)
+        """All rows of one query, in a transaction of its own; tried again when the first try was lost."""
+        if query.mode != "read":
+            async with self._session(write=True) as session:
+                return await session.execute_write(_run_one, query)
+        try:
+            # One round trip; a transaction that the driver manages takes three.
+            return await self.once(query)
+        except EngineUnavailable:
+            async with self._session(write=False) as session:
+                return await session.execute_read(_run_one, query)
 
     async def once(self, query: Query[Row]) -> list[Row]:
         """The same for a reading query, without a second try: for asking whether the engine is there at all."""
         async with self._session(write=False) as session:
-            result = await session.run(query.text, query.parameters)
-            return [query.decode(record) async for record in result]
+            return await _run_one(session, query)
 
     async def write(self, work: Callable[[Transaction], Awaitable[Result]]) -> Result:
         """Several queries in one transaction; `work` may run again when the first try was lost."""
@@ -99,8 +103,8 @@ class Engine:
             raise EngineUnavailable(f"the graph can't be reached ({_kind(error)})") from error
 
 
-async def _run_one(transaction: neo4j.AsyncManagedTransaction, query: Query[Any]) -> list[Any]:
-    result = await transaction.run(query.text, query.parameters)
+async def _run_one(runner: neo4j.AsyncSession | neo4j.AsyncManagedTransaction, query: Query[Any]) -> list[Any]:
+    result = await runner.run(query.text, query.parameters)
     try:
         return [query.decode(record) async for record in result]
     except msgspec.ValidationError as error:

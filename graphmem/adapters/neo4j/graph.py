@@ -19,7 +19,9 @@ from graphmem.core.text import fingerprint
 from graphmem.model import Candidate, Claim, Memory, MemoryId, Owner, Person, Scope, Vector
 from graphmem.ports import Findings, Listing, Sought
 
-_LARGE, _VERY_LARGE = 1_000, 10_000  # memories in a scope
+# Memories in a scope: up to the first, comparing every vector is quicker than the index, which looks through all its
+# segments; from the second and third on, the index is approximate enough to be asked for more than is needed.
+_SMALL, _LARGE, _VERY_LARGE = 200, 1_000, 10_000
 _COUNT_UP_TO = _VERY_LARGE + 1
 _CLEAR_BATCH = 2_000
 _MOST_PEOPLE = 20  # given with a recall, those spoken of last
@@ -95,6 +97,9 @@ class Neo4jGraph:
             [row] = await self._engine.run(queries.ByWords(**common))
             return _findings(row)
         common |= {"vector": sought.vector, "model": self._model}
+        if sought.scope_size <= _SMALL:
+            [row] = await self._engine.run(queries.ByScan(**common))
+            return _findings(row)
         try:
             [row] = await self._engine.run(queries.ByIndex(**common, reach=_reach(sought)))
         except ClientError as error:

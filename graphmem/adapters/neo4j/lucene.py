@@ -14,8 +14,8 @@ def on_topics(owner: Owner, topics: Sequence[str]) -> str | None:
 
 
 def lucene(owners: Sequence[Owner], terms: Sequence[str], phrases: Sequence[str]) -> str:
-    """A query for memories of these owners that hold any of the words; whole phrases count more."""
+    """A query for memories of these owners that hold any of the words; those of keyphrases count more."""
     whose = " ".join(owner.token for owner in owners)
-    wanted = " ".join(terms[:_MOST_WORDS]) or "nothing"
-    close = " ".join(f'content:"{phrase}"~2' for phrase in (" ".join(words(p)) for p in phrases) if " " in phrase)
-    return f"+owner_token:({whose}) +(content:({wanted}) key_words:({wanted}) {close})"
+    telling = {word for phrase in phrases for word in words(phrase)}
+    wanted = " ".join(f"{term}^2" if term in telling else term for term in terms[:_MOST_WORDS]) or "nothing"
+    return f"+owner_token:({whose}) +(content:({wanted}) key_words:({wanted}))"
