@@ -163,6 +163,44 @@ class Memory:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Replacement:
+    """That one memory took another's place: when, and by which rule."""
+
+    new: MemoryId
+    old: MemoryId
+    at: datetime
+    reason: str | None
+    rule: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """One version of a fact, and what took its place."""
+
+    memory: Memory
+    replaced: Replacement | None
+
+
+@dataclass(frozen=True, slots=True)
+class Attribution:
+    """Whom a memory is about, and how that was found."""
+
+    person: Person
+    rule: str | None
+    reason: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Grounds:
+    """Why a memory is believed."""
+
+    memory: Memory
+    read: tuple[Mapping[str, Json], ...]  # what was found in its words, in parts
+    about: tuple[Attribution, ...]
+    replaces: tuple[tuple[Replacement, str], ...]  # with the old words
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Candidate:
     """A memory that a search found, with what speaks for it."""
 

@@ -8,7 +8,7 @@ from typing import Protocol
 from graphmem.core.person import KnownPerson
 from graphmem.core.reading import Reading
 from graphmem.core.settlement import Settlement, Surroundings
-from graphmem.model import Candidate, Claim, Memory, MemoryId, Owner, Person, Scope, Status, Vector
+from graphmem.model import Candidate, Claim, Edition, Grounds, Memory, MemoryId, Owner, Person, Scope, Status, Vector
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,6 +21,8 @@ class Sought:
     candidates: int
     scope_size: int
     person: str | None = None  # the id of one whom they have to be about
+    as_of: datetime | None = None  # what was known then
+    valid_at: datetime | None = None  # what was true then
     min_confidence: float
     now: datetime
 
@@ -35,6 +37,8 @@ class Listing:
     tag: str | None = None
     person: str | None = None  # the id of one whom they are about
     include_expired: bool = False
+    as_of: datetime | None = None
+    valid_at: datetime | None = None
     before: MemoryId | None = None
     limit: int = 50
     now: datetime
@@ -80,6 +84,12 @@ class Graph(Protocol):
     async def listed(self, scope: Scope, listing: Listing) -> list[Memory]: ...
 
     async def memory(self, scope: Scope, memory_id: MemoryId) -> Memory | None: ...
+
+    async def history(self, scope: Scope, memory_id: MemoryId) -> list[Edition]:
+        """Every version of a fact, oldest first; empty when there is none to be seen."""
+
+    async def grounds(self, scope: Scope, memory_id: MemoryId) -> Grounds | None:
+        """Why a memory is believed."""
 
     async def rewrite(
         self, scope: Scope, memory: Memory, vector: Vector | None, *, reading: Reading, seen: datetime

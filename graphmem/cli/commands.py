@@ -8,8 +8,10 @@ import typer
 app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False,
                   help="Long-term memory for agents, in a graph.")  # fmt: skip
 memory = typer.Typer(no_args_is_help=True, help="Look at memories and put them right.")
+people = typer.Typer(no_args_is_help=True, help="The people somebody spoke of.")
 key = typer.Typer(no_args_is_help=True, help="API keys: each belongs to one tenant.")
 app.add_typer(memory, name="memory")
+app.add_typer(people, name="people")
 app.add_typer(key, name="key")
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
@@ -110,6 +112,9 @@ def remember(
 @app.command()
 def recall(
     query: Annotated[str, typer.Argument(help="What an agent would ask.")],
+    person: Annotated[str | None, typer.Option(help="Only about this person: any name or relation.")] = None,
+    as_of: Annotated[str | None, typer.Option(help="What was known then: 2026-03-01 or a full time.")] = None,
+    valid_at: Annotated[str | None, typer.Option(help="What was true then.")] = None,
     limit: Annotated[int | None, typer.Option("--limit", "-n", min=1, max=100, help="Most memories.")] = None,
     user: User = None,
     chat: Chat = None,
@@ -119,7 +124,10 @@ def recall(
     """Find what bears on a question."""
     from graphmem.cli import memories
 
-    memories.recall(query, limit=limit, whose=memories.Whose(user, chat, assistant), as_json=as_json)
+    memories.recall(
+        query, limit=limit, whose=memories.Whose(user, chat, assistant), as_json=as_json,
+        person=person, as_of=as_of, valid_at=valid_at,
+    )  # fmt: skip
 
 
 @memory.command("list")
@@ -128,6 +136,9 @@ def memory_list(
     kind: Annotated[str | None, typer.Option(help="Only this kind.")] = None,
     status: Annotated[str, typer.Option(help="active, deprecated or all.")] = "active",
     include_expired: Annotated[bool, typer.Option("--include-expired", help="Expired ones too.")] = False,
+    person: Annotated[str | None, typer.Option(help="Only about this person: any name or relation.")] = None,
+    as_of: Annotated[str | None, typer.Option(help="What was known then: 2026-03-01 or a full time.")] = None,
+    valid_at: Annotated[str | None, typer.Option(help="What was true then.")] = None,
     user: User = None,
     chat: Chat = None,
     assistant: AssistantKey = None,
@@ -138,6 +149,7 @@ def memory_list(
 
     memories.listed(
         limit=limit, kind=kind, status=status, include_expired=include_expired,
+        person=person, as_of=as_of, valid_at=valid_at,
         whose=memories.Whose(user, chat, assistant), as_json=as_json,
     )  # fmt: skip
 
@@ -165,6 +177,22 @@ def memory_show(memory_id: Id, as_json: AsJson = False) -> None:
     memories.show(memory_id, as_json=as_json)
 
 
+@memory.command("history")
+def memory_history(memory_id: Id, as_json: AsJson = False) -> None:
+    """Show every version of a fact, oldest first, and why each was replaced."""
+    from graphmem.cli import memories
+
+    memories.history(memory_id, as_json=as_json)
+
+
+@memory.command("why")
+def memory_why(memory_id: Id, as_json: AsJson = False) -> None:
+    """Show why a memory is believed."""
+    from graphmem.cli import memories
+
+    memories.why(memory_id, as_json=as_json)
+
+
 @memory.command("delete")
 def memory_delete(memory_id: Id, as_json: AsJson = False) -> None:
     """Delete one memory for good."""
@@ -184,6 +212,29 @@ def memory_clear(
     from graphmem.cli import memories
 
     memories.clear(yes=yes, user=user, chat=chat, as_json=as_json)
+
+
+@people.command("list")
+def people_list(limit: Limit = 50, user: User = None, chat: Chat = None, as_json: AsJson = False) -> None:
+    """List the people somebody spoke of."""
+    from graphmem.cli import memories
+    from graphmem.cli import people as run
+
+    run.listed(limit=limit, whose=memories.Whose(user, chat, None), as_json=as_json)
+
+
+@people.command("show")
+def people_show(
+    who: Annotated[str, typer.Argument(help="An id, or any name or relation: 'Sarah', 'my wife'.")],
+    user: User = None,
+    chat: Chat = None,
+    as_json: AsJson = False,
+) -> None:
+    """Show a person and what is known about them."""
+    from graphmem.cli import memories
+    from graphmem.cli import people as run
+
+    run.show(who, whose=memories.Whose(user, chat, None), as_json=as_json)
 
 
 @key.command("create")

@@ -1,5 +1,6 @@
 """The commands about memories: they ask the server and print tables, or JSON."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -11,14 +12,17 @@ from rich.table import Table
 from rich.text import Text
 
 from graphmem.cli.server import call
+from graphmem.errors import InvalidInput
 from graphmem.settings import load
 from graphmem.web.api.shapes import (
     ClearedAnswer,
     DeletedAnswer,
+    HistoryAnswer,
     MemoriesAnswer,
     MemoryShape,
     RecallAnswer,
     RememberAnswer,
+    WhyAnswer,
 )
 
 _console = Console(highlight=False)
@@ -61,7 +65,7 @@ def remember(
         body["owner_type"] = "chat"
     answer = call(load(), "POST", "/v1/memories", answer=RememberAnswer, json=body)
     if as_json:
-        return _print_json(answer)
+        return print_json(answer)
     for content, result in zip(contents, answer.results, strict=True):
         if result.error is not None:
             _console.print(Text.assemble(("not kept  ", "red"), f"{content}: {result.error.message}"))
@@ -74,11 +78,21 @@ def remember(
     return None
 
 
-def recall(query: str, *, limit: int | None, whose: Whose, as_json: bool) -> None:
-    body = {"query": query, **whose.fields()} | ({"limit": limit} if limit is not None else {})
+def recall(
+    query: str,
+    *,
+    limit: int | None,
+    whose: Whose,
+    as_json: bool,
+    person: str | None = None,
+    as_of: str | None = None,
+    valid_at: str | None = None,
+) -> None:
+    options = {"limit": limit, "person": person, "as_of": _moment(as_of), "valid_at": _moment(valid_at)}
+    body = {"query": query, **whose.fields(), **_given(options)}
     answer = call(load(), "POST", "/v1/recall", answer=RecallAnswer, json=body)
     if as_json:
-        return _print_json(answer)
+        return print_json(answer)
     if not answer.memories:
         _console.print("Nothing is known about that.")
         return None
@@ -96,31 +110,76 @@ def recall(query: str, *, limit: int | None, whose: Whose, as_json: bool) -> Non
     return None
 
 
-def listed(*, limit: int, kind: str | None, status: str, include_expired: bool, whose: Whose, as_json: bool) -> None:
+def listed(
+    *,
+    limit: int,
+    kind: str | None,
+    status: str,
+    include_expired: bool,
+    person: str | None,
+    as_of: str | None,
+    valid_at: str | None,
+    whose: Whose,
+    as_json: bool,
+) -> None:
+    options = {"kind": kind, "person": person, "as_of": _moment(as_of), "valid_at": _moment(valid_at)}
     parameters = {**whose.fields(), "limit": limit, "status": status, "include_expired": include_expired}
-    if kind is not None:
-        parameters["kind"] = kind
+    parameters |= _given(options)
     answer = call(load(), "GET", "/v1/memories", answer=MemoriesAnswer, params=parameters)
     if as_json:
-        return _print_json(answer)
+        return print_json(answer)
     if not answer.memories:
         _console.print("Nothing is known yet.")
         return None
+    print_memories(answer.memories)
+    if answer.next_cursor:
+        _console.print(f"There are more: --limit {min(limit * 2, 500)} shows them.")
+    return None
+
+
+def print_memories(memories: Sequence[MemoryShape]) -> None:
     table = _table("Memory", "About", "Kind", "Since", "Expires", "Id")
-    for item in answer.memories:
+    for item in memories:
         expires = f"{item.expires_at:%Y-%m-%d}" if item.expires_at else ""
         words = Text(item.content, style="" if item.status == "active" else "dim strike")
         table.add_row(words, _about(item), item.kind, f"{item.created_at:%Y-%m-%d}", expires, item.id)
     _console.print(table)
-    if answer.next_cursor:
-        _console.print(f"There are more: --limit {min(limit * 2, 500)} shows them.")
+
+
+def history(memory_id: str, *, as_json: bool) -> None:
+    answer = call(load(), "GET", f"/v1/memories/{memory_id}/history", answer=HistoryAnswer)
+    if as_json:
+        return print_json(answer)
+    table = _table("Memory", "Since", "Until", "Because", "Id")
+    for version in answer.versions:
+        gone = version.replaced
+        until, because = (f"{gone.at:%Y-%m-%d}", gone.reason or "") if gone else ("", "")
+        table.add_row(Text(version.content), f"{version.created_at:%Y-%m-%d}", until, Text(because), version.id)
+    _console.print(table)
+    return None
+
+
+def why(memory_id: str, *, as_json: bool) -> None:
+    answer = call(load(), "GET", f"/v1/memories/{memory_id}/why", answer=WhyAnswer)
+    if as_json:
+        return print_json(answer)
+    _console.print(Text.assemble("It was said on ", f"{answer.said_at:%Y-%m-%d %H:%M} UTC: ", (answer.words, "bold")))
+    _console.print(f"Confidence {answer.confidence:.2f}.")
+    for told in answer.about:
+        name = told.name or f"my {told.relation}"
+        _console.print(Text(f"About {name}: {told.reason} (rule: {told.rule})."))
+    for part in answer.read:
+        found = ", ".join(f"{field} {part[field]}" for field in ("key", "value", "object") if part.get(field))
+        _console.print(Text(f"Read from the words: {found} (rule: {part.get('rule')})."))
+    for old in answer.replaces:
+        _console.print(Text(f"Replaced “{old.content}” on {old.at:%Y-%m-%d}: {old.reason} (rule: {old.rule})."))
     return None
 
 
 def show(memory_id: str, *, as_json: bool) -> None:
     memory = call(load(), "GET", f"/v1/memories/{memory_id}", answer=MemoryShape)
     if as_json:
-        return _print_json(memory)
+        return print_json(memory)
     table = Table(show_header=False, box=None, padding=(0, 2, 0, 0))
     table.add_column(style="dim")
     table.add_column(overflow="fold")
@@ -136,7 +195,7 @@ def show(memory_id: str, *, as_json: bool) -> None:
 def delete(memory_id: str, *, as_json: bool) -> None:
     answer = call(load(), "DELETE", f"/v1/memories/{memory_id}", answer=DeletedAnswer)
     if as_json:
-        return _print_json(answer)
+        return print_json(answer)
     _console.print(f"deleted  {answer.id}")
     return None
 
@@ -149,7 +208,7 @@ def clear(*, yes: bool, user: str | None, chat: str | None, as_json: bool) -> No
         raise typer.Exit(1)
     answer = call(load(), "DELETE", "/v1/memories", answer=ClearedAnswer, params=whose)
     if as_json:
-        return _print_json(answer)
+        return print_json(answer)
     _console.print(
         f"deleted {answer.deleted} {'memory' if answer.deleted == 1 else 'memories'} of {name}", markup=False
     )
@@ -164,6 +223,21 @@ def _table(*columns: str) -> Table:
     return table
 
 
+def _given(options: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in options.items() if value is not None}
+
+
+def _moment(text: str | None) -> str | None:
+    """A day or a time as the server wants it: with a zone, which is UTC unless it says another."""
+    if text is None:
+        return None
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        raise InvalidInput("time", f"{text!r} is no day or time, such as 2026-03-01 or 2026-03-01T09:30") from None
+    return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).isoformat()
+
+
 def _about(item: MemoryShape) -> Text:
     return Text(", ".join(person.name or f"my {person.relation}" for person in item.about))
 
@@ -176,5 +250,5 @@ def _readable(value: Any) -> str:
     return msgspec.json.encode(value).decode()
 
 
-def _print_json(answer: Any) -> None:
+def print_json(answer: Any) -> None:
     typer.echo(msgspec.json.format(msgspec.json.encode(answer)).decode())

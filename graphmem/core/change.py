@@ -59,6 +59,7 @@ class _Held:
     assistant_key: str | None
     facets: tuple[Facet, ...]
     similarity: float
+    said_at: datetime
 
 
 def settle(
@@ -79,7 +80,7 @@ def settle(
         held = [_held(near) for near in known.get(claim.id, ()) if _alive(near.memory, now)]
         held += [
             _Held(made.claim.id, made.claim.content, made.claim.key, _subjects(made.claim), made.claim.assistant_key,
-                  said[earlier], float(among[index, earlier]))
+                  said[earlier], float(among[index, earlier]), made.claim.said_at)
             for earlier, made in enumerate(decisions)
             if isinstance(made, Addition)
         ]  # fmt: skip
@@ -106,7 +107,11 @@ def _settled(
         if one.subjects == subjects or _same_role(facets, one)
     ]
     repeated = [one for one, verdict in verdicts if verdict.effect is Effect.DUPLICATE]
-    outdated = [(one, verdict) for one, verdict in verdicts if verdict.effect is Effect.SUPERSEDES]
+    outdated = [
+        (one, verdict)
+        for one, verdict in verdicts
+        if verdict.effect is Effect.SUPERSEDES and one.said_at <= claim.said_at  # what is older outdates nothing
+    ]
     if repeated and not outdated:
         return Repetition(claim=claim, vector=vector, memory_id=max(repeated, key=lambda one: one.similarity).id)
     if not outdated:
@@ -163,7 +168,14 @@ def merged(memory: Memory, claim: Claim, *, now: datetime) -> Memory:
 def _held(near: Neighbour) -> _Held:
     memory = near.memory
     return _Held(
-        memory.id, memory.content, memory.key, _subjects(memory), memory.assistant_key, near.facets, near.similarity
+        memory.id,
+        memory.content,
+        memory.key,
+        _subjects(memory),
+        memory.assistant_key,
+        near.facets,
+        near.similarity,
+        memory.created_at,
     )
 
 

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from graphmem.errors import EngineUnavailable, UnknownMemory
 from graphmem.flows.remember import EMBED_MISSING, vectors_if_possible
-from graphmem.model import Memory, MemoryId, Scope
+from graphmem.model import Edition, Grounds, Memory, MemoryId, Scope
 from graphmem.ports import Embedder, Graph, Listing, Parser, Queue
 
 _TRIES = 5
@@ -25,6 +25,22 @@ async def shown(scope: Scope, memory_id: MemoryId, *, graph: Graph) -> Memory:
     if memory is None:
         raise UnknownMemory(memory_id)
     return memory
+
+
+async def history(scope: Scope, memory_id: MemoryId, *, graph: Graph) -> Sequence[Edition]:
+    """Every version of a fact, oldest first, with what took each one's place."""
+    editions = await graph.history(scope, memory_id)
+    if not editions:
+        raise UnknownMemory(memory_id)
+    return editions
+
+
+async def grounds(scope: Scope, memory_id: MemoryId, *, graph: Graph) -> Grounds:
+    """Why a memory is believed."""
+    found = await graph.grounds(scope, memory_id)
+    if found is None:
+        raise UnknownMemory(memory_id)
+    return found
 
 
 async def revise(

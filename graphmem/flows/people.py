@@ -15,6 +15,12 @@ def found_person(words: str, circle: Sequence[KnownPerson]) -> str | None:
     return plan.about[0] if plan.about else None
 
 
+async def found(scope: Scope, words: str, *, graph: Graph) -> Person | None:
+    """The one person of the scope that an id, a name or a relation means."""
+    person_id = found_person(words, await graph.circle(scope)) or words
+    return await graph.person(scope, person_id)
+
+
 async def shown(scope: Scope, person_id: str, *, graph: Graph) -> Person:
     person = await graph.person(scope, person_id)
     if person is None:

@@ -24,6 +24,8 @@ class Wanted:
     min_similarity: float
     min_confidence: float
     person: str | None = None  # any name or relation of one whom the memories have to be about
+    as_of: datetime | None = None
+    valid_at: datetime | None = None
     strict: bool = False
     style: Style = Style.HEADING
     lean: bool = False
@@ -45,7 +47,7 @@ async def recall(
     if wanted.lean:
         return Recollection()
     size = await sizes.of(scope)
-    if not size:
+    if not size and wanted.as_of is None and wanted.valid_at is None:
         return Recollection()
     person = None
     if wanted.person is not None:
@@ -63,6 +65,8 @@ async def recall(
         candidates=max(_CANDIDATES, 2 * wanted.limit),
         scope_size=size,
         person=person,
+        as_of=wanted.as_of,
+        valid_at=wanted.valid_at,
         min_confidence=wanted.min_confidence,
         now=now,
     )

@@ -257,3 +257,30 @@ def test_it_does_not_start_on_another_models_vectors_and_reembed_is_the_cure(up:
         assert "I was born in Recife" in again.run("recall", "Where do I come from?").stdout
     finally:
         again.stop()
+
+
+@pytest.mark.req("P1", "P3", "P5", "D4")
+def test_people_history_and_reasons_are_told_on_the_command_line(up: Up) -> None:
+    """The two conversations a newcomer tries: a favourite colour that changes, and a wife with a name."""
+    who = ("--user", "story")
+    up.run("remember", "My favourite colour is red", *who)
+    blue = json.loads(up.run("remember", "my favorite color is blue", *who, "--json").stdout)["results"][0]
+    answer = up.run("recall", "What's my favourite colour?", *who).stdout
+    assert "blue" in answer
+    assert "red" not in answer
+    history = up.run("memory", "history", blue["memory_id"]).stdout
+    assert history.index("red") < history.index("blue")
+    assert "Replaced “My favourite colour is red”" in up.run("memory", "why", blue["memory_id"]).stdout
+
+    up.run("remember", "my wife Sarah likes Italian food", *who)
+    answer = up.run("recall", "What does my wife like?", *who).stdout
+    assert "Italian food" in answer
+    assert "Sarah" in answer
+    listed = up.run("people", "list", *who).stdout
+    assert "Sarah" in listed
+    assert "wife" in listed
+    assert "Italian food" in up.run("people", "show", "my wife", *who).stdout
+    shown = json.loads(up.run("people", "show", "Sarah", *who, "--json").stdout)
+    assert shown["person"]["relations"] == ["wife"]
+    assert "nobody is known" in up.run("people", "show", "Zoltan", *who).stderr
+    assert "2020-01-01x" in up.run("memory", "list", "--as-of", "2020-01-01x", *who).stderr

@@ -16,7 +16,7 @@ from graphmem.core.person import KnownPerson
 from graphmem.core.reading import Reading
 from graphmem.core.settlement import Settlement, Surroundings
 from graphmem.core.text import fingerprint
-from graphmem.model import Candidate, Claim, Memory, MemoryId, Owner, Person, Scope, Vector
+from graphmem.model import Candidate, Claim, Edition, Grounds, Memory, MemoryId, Owner, Person, Scope, Vector
 from graphmem.ports import Findings, Listing, Sought
 
 # Memories in a scope: up to the first, comparing every vector is quicker than the index, which looks through all its
@@ -88,6 +88,11 @@ class Neo4jGraph:
             "min_confidence": sought.min_confidence,
             "now": sought.now,
         }
+        if sought.as_of is not None or sought.valid_at is not None:
+            common |= {"vector": sought.vector, "model": self._model, "person": sought.person}
+            common |= {"as_of": sought.as_of, "valid_at": sought.valid_at}
+            [row] = await self._engine.run(queries.AsOf(**common))
+            return _findings(row)
         if sought.person is not None:
             common |= {"vector": sought.vector, "model": self._model, "person": sought.person}
             [row] = await self._engine.run(queries.About(**common))
@@ -122,6 +127,8 @@ class Neo4jGraph:
             before=listing.before,
             limit=listing.limit,
             now=listing.now,
+            as_of=listing.as_of,
+            valid_at=listing.valid_at,
         )
         [row] = await self._engine.run(query)
         return [memory.memory() for memory in row.memories]
@@ -135,6 +142,28 @@ class Neo4jGraph:
         )
         rows = await self._engine.run(query)
         return rows[0].memory.memory() if rows else None
+
+    async def history(self, scope: Scope, memory_id: MemoryId) -> list[Edition]:
+        query = queries.History(
+            **bounds(scope),
+            id=memory_id,
+            assistant_key=scope.assistant_key,
+            every_assistant=scope.every_assistant,
+        )
+        [row] = await self._engine.run(query)
+        if memory_id not in {version.memory.id for version in row.versions}:
+            return []
+        return [version.edition() for version in row.versions]
+
+    async def grounds(self, scope: Scope, memory_id: MemoryId) -> Grounds | None:
+        query = queries.Why(
+            **bounds(scope),
+            id=memory_id,
+            assistant_key=scope.assistant_key,
+            every_assistant=scope.every_assistant,
+        )
+        rows = await self._engine.run(query)
+        return rows[0].grounds() if rows else None
 
     async def rewrite(
         self, scope: Scope, memory: Memory, vector: Vector | None, *, reading: Reading, seen: datetime

@@ -18,6 +18,8 @@ from graphmem.adapters.neo4j.rows import (
     UnembeddedMemories,
     VectorIndex,
     Version,
+    Versions,
+    WhyRow,
 )
 from graphmem.model import Vector
 
@@ -102,6 +104,18 @@ class About(Scoped[Candidates], file="recall/about", row=Candidates):
     now: datetime
 
 
+class AsOf(Scoped[Candidates], file="recall/as_of", row=Candidates):
+    assistant_key: str | None
+    person: str | None
+    vector: Vector | None
+    model: str
+    candidates: int
+    min_confidence: float
+    now: datetime
+    as_of: datetime | None
+    valid_at: datetime | None
+
+
 class Circle(Scoped[CircleOf], file="people/circle", row=CircleOf):
     pass
 
@@ -127,9 +141,23 @@ class Listed(Scoped[Memories], file="memories/listed", row=Memories):
     before: str | None
     limit: int
     now: datetime
+    as_of: datetime | None
+    valid_at: datetime | None
 
 
 class One(Scoped[MemoryIn], file="memories/one", row=MemoryIn):
+    id: str
+    assistant_key: str | None
+    every_assistant: bool
+
+
+class History(Scoped[Versions], file="memories/history", row=Versions):
+    id: str
+    assistant_key: str | None
+    every_assistant: bool
+
+
+class Why(Scoped[WhyRow], file="memories/why", row=WhyRow):
     id: str
     assistant_key: str | None
     every_assistant: bool

@@ -11,7 +11,19 @@ from graphmem.core.facets import decode
 from graphmem.core.mentions import Gender
 from graphmem.core.person import Bond, KnownPerson, PersonId
 from graphmem.core.text import fingerprint
-from graphmem.model import Kind, Memory, MemoryId, Owner, Person, Provenance, Status
+from graphmem.model import (
+    Attribution,
+    Edition,
+    Grounds,
+    Kind,
+    Memory,
+    MemoryId,
+    Owner,
+    Person,
+    Provenance,
+    Replacement,
+    Status,
+)
 
 
 class Call(msgspec.Struct, frozen=True):
@@ -126,6 +138,70 @@ class MemoryRow(msgspec.Struct, frozen=True):
 
 class MemoryIn(msgspec.Struct, frozen=True):
     memory: MemoryRow
+
+
+class ReplacedRow(msgspec.Struct, frozen=True):
+    by: str
+    at: int
+    reason: str | None
+    rule: str | None
+
+
+class VersionRow(msgspec.Struct, frozen=True):
+    memory: MemoryRow
+    replaced: ReplacedRow | None
+
+    def edition(self) -> Edition:
+        memory = self.memory.memory()
+        if self.replaced is None:
+            return Edition(memory, None)
+        gone = self.replaced
+        replacement = Replacement(
+            new=MemoryId(gone.by), old=memory.id, at=_moment(gone.at), reason=gone.reason, rule=gone.rule
+        )
+        return Edition(memory, replacement)
+
+
+class Versions(msgspec.Struct, frozen=True):
+    versions: list[VersionRow]
+
+
+class TaughtRow(msgspec.Struct, frozen=True):
+    person: PersonRow
+    rule: str | None
+    reason: str | None
+
+
+class OldRow(msgspec.Struct, frozen=True):
+    id: str
+    content: str
+    at: int
+    reason: str | None
+    rule: str | None
+
+
+class WhyRow(msgspec.Struct, frozen=True):
+    memory: MemoryRow
+    facets: str | None
+    about: list[TaughtRow]
+    replaces: list[OldRow]
+
+    def grounds(self) -> Grounds:
+        memory = self.memory.memory()
+        return Grounds(
+            memory=memory,
+            read=tuple(msgspec.json.decode(self.facets)) if self.facets else (),
+            about=tuple(Attribution(row.person.person(), row.rule, row.reason) for row in self.about),
+            replaces=tuple(
+                (
+                    Replacement(
+                        new=memory.id, old=MemoryId(old.id), at=_moment(old.at), reason=old.reason, rule=old.rule
+                    ),
+                    old.content,
+                )
+                for old in self.replaces
+            ),
+        )
 
 
 class Memories(msgspec.Struct, frozen=True):

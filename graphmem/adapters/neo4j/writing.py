@@ -35,7 +35,7 @@ def apply(
             target = claim.id
             added[target] = _new_memory(claim, owner)
             superseded += [
-                {"new": claim.id, "old": old, "at": now, "reason": verdict.reason, "by": verdict.rule}
+                {"new": claim.id, "old": old, "at": claim.said_at, "reason": verdict.reason, "by": verdict.rule}
                 for old, verdict in zip(decision.supersedes, decision.verdicts, strict=True)
             ]
         else:

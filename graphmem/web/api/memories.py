@@ -24,6 +24,7 @@ from graphmem.web.api.shapes import (
     AnyAnswer,
     ClearedAnswer,
     DeletedAnswer,
+    HistoryAnswer,
     Item,
     ItemError,
     ItemResult,
@@ -32,7 +33,10 @@ from graphmem.web.api.shapes import (
     MemoryShape,
     RememberAnswer,
     RememberRequest,
+    WhyAnswer,
     memory_shape,
+    version_shape,
+    why_answer,
 )
 from graphmem.web.errors import problem_in
 from graphmem.wiring import Parts, now
@@ -114,24 +118,28 @@ class MemoriesController(Controller):
         key: FromQuery[str | None] = None,
         tag: FromQuery[str | None] = None,
         person: FromQuery[str | None] = None,
+        as_of: FromQuery[datetime | None] = None,
+        valid_at: FromQuery[datetime | None] = None,
         include_expired: FromQuery[bool] = False,
         limit: Limit = 50,
         cursor: FromQuery[str | None] = None,
     ) -> MemoriesAnswer:
-        scope = scope_of(request.user, meant)
+        scope, moment = scope_of(request.user, meant), now()
         about = found_person(person, await parts.graph.circle(scope)) if person is not None else None
         if person is not None and about is None:
             return MemoriesAnswer([], None)
         listing = Listing(
             person=about,
-            statuses=_statuses(status),
+            as_of=claims.moment(as_of, field="as_of", now=moment) if as_of is not None else None,
+            valid_at=claims.moment(valid_at, field="valid_at", now=moment) if valid_at is not None else None,
+            statuses=_statuses(status if as_of is None and valid_at is None else "all"),
             kind=claims.kind_of(kind).value if kind is not None else None,
             key=slug(key) if key is not None else None,
             tag=tag,
             include_expired=include_expired,
             before=MemoryId(id_of(cursor, field="cursor")) if cursor is not None else None,
             limit=limit,
-            now=now(),
+            now=moment,
         )
         page, following = await curate.listed(scope, listing, graph=parts.graph)
         return MemoriesAnswer([memory_shape(memory) for memory in page], following)
@@ -158,6 +166,29 @@ class MemoriesController(Controller):
     ) -> MemoryShape:
         scope, id_ = _by_id(request.user, meant, memory_id)
         return memory_shape(await curate.shown(scope, id_, graph=parts.graph))
+
+    @get("/{memory_id:str}/history", summary="Every version of a fact", dependencies={"meant": MEANT})
+    async def history(
+        self,
+        request: AnyRequest,
+        memory_id: FromPath[str],
+        meant: NamedDependency[Whose],
+        parts: NamedDependency[Parts],
+    ) -> HistoryAnswer:
+        scope, id_ = _by_id(request.user, meant, memory_id)
+        editions = await curate.history(scope, id_, graph=parts.graph)
+        return HistoryAnswer([version_shape(edition) for edition in editions])
+
+    @get("/{memory_id:str}/why", summary="Why is this believed?", dependencies={"meant": MEANT})
+    async def why(
+        self,
+        request: AnyRequest,
+        memory_id: FromPath[str],
+        meant: NamedDependency[Whose],
+        parts: NamedDependency[Parts],
+    ) -> WhyAnswer:
+        scope, id_ = _by_id(request.user, meant, memory_id)
+        return why_answer(await curate.grounds(scope, id_, graph=parts.graph))
 
     @patch("/{memory_id:str}", summary="Change a memory", dependencies={"meant": MEANT})
     async def revise(

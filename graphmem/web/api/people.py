@@ -1,8 +1,10 @@
 """`/v1/people`: who is known, and what is known about them."""
 
+from typing import Annotated
+
 from litestar import Controller, get
 from litestar.di import NamedDependency
-from litestar.params import FromPath, FromQuery
+from litestar.params import FromPath, FromQuery, QueryParameter
 
 from graphmem.core.claims import Whose, scope_of, scope_or_whole
 from graphmem.flows import curate, people
@@ -26,7 +28,11 @@ class PeopleController(Controller):
         parts: NamedDependency[Parts],
         limit: Limit = 50,
         cursor: FromQuery[str | None] = None,
+        person: Annotated[str | None, QueryParameter(description="Only this one: an id, any name or relation")] = None,
     ) -> PeopleAnswer:
+        if person is not None:
+            found = await people.found(scope_of(request.user, meant), person, graph=parts.graph)
+            return PeopleAnswer([counted_shape(found)] if found else [], None)
         after = id_of(cursor, field="cursor") if cursor is not None else None
         page, following = await people.listed(
             scope_of(request.user, meant), limit=limit, after=after, graph=parts.graph

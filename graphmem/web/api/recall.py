@@ -8,7 +8,7 @@ from litestar import Controller, Request, post
 from litestar.di import NamedDependency
 from litestar.params import JSONBody
 
-from graphmem.core.claims import LONGEST_LABEL, Whose, scope_of
+from graphmem.core.claims import LONGEST_LABEL, Whose, moment, scope_of
 from graphmem.core.text import LONGEST_CONTENT, checked
 from graphmem.flows.recall import Wanted, recall
 from graphmem.model import Tenant
@@ -25,19 +25,21 @@ class RecallController(Controller):
         self, request: Request[Tenant, Any, Any], data: JSONBody[RecallRequest], parts: NamedDependency[Parts]
     ) -> RecallAnswer:
         began = time.perf_counter()
-        defaults = parts.settings
+        defaults, present = parts.settings, now()
         wanted = Wanted(
             query=checked(data.query, field="query", longest=LONGEST_CONTENT),
             limit=data.limit if data.limit is not None else defaults.recall_top_k,
             min_similarity=data.min_similarity if data.min_similarity is not None else defaults.recall_min_similarity,
             min_confidence=data.min_confidence if data.min_confidence is not None else defaults.confidence_min,
             person=checked(data.person, field="person", longest=LONGEST_LABEL) if data.person is not None else None,
+            as_of=moment(data.as_of, field="as_of", now=present) if data.as_of is not None else None,
+            valid_at=moment(data.valid_at, field="valid_at", now=present) if data.valid_at is not None else None,
             strict=data.min_similarity is not None,
             style=data.style,
             lean=data.lean or not defaults.recall_enabled,
         )
         scope = scope_of(request.user, msgspec.convert(data, Whose, from_attributes=True))
-        found = await recall(scope, wanted, graph=parts.graph, sizes=parts.sizes, embedder=parts.embedder, now=now())
+        found = await recall(scope, wanted, graph=parts.graph, sizes=parts.sizes, embedder=parts.embedder, now=present)
         return RecallAnswer(
             memories=[recalled_shape(item) for item in found.memories],
             people=[person_shape(person) for person in found.people],

@@ -7,7 +7,7 @@ import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from graphmem.core.prompt import Style
-from graphmem.model import Json, Memory, Person, Recalled
+from graphmem.model import Edition, Grounds, Json, Memory, Person, Recalled
 
 
 class MemoryItem(Struct, frozen=True, forbid_unknown_fields=True):
@@ -159,6 +159,50 @@ class RecalledShape(MemoryShape, frozen=True, kw_only=True):
     similarity: float | None
 
 
+class ReplacedShape(Struct, frozen=True):
+    """What took a memory's place, when and why."""
+
+    by: str
+    at: datetime
+    reason: str | None
+    rule: str | None
+
+
+class VersionShape(MemoryShape, frozen=True, kw_only=True):
+    replaced: ReplacedShape | None
+
+
+class HistoryAnswer(Struct, frozen=True):
+    """Every version of a fact, oldest first."""
+
+    versions: list[VersionShape]
+
+
+class AttributionShape(PersonShape, frozen=True, kw_only=True):
+    rule: str | None
+    reason: str | None
+
+
+class ReplacesShape(Struct, frozen=True):
+    id: str
+    content: str
+    at: datetime
+    reason: str | None
+    rule: str | None
+
+
+class WhyAnswer(Struct, frozen=True):
+    """Why a memory is believed."""
+
+    memory: MemoryShape
+    words: Annotated[str, Meta(description="What was said")]
+    said_at: datetime
+    confidence: float
+    read: Annotated[list[dict[str, Any]], Meta(description="What was found in the words, each with its rule")]
+    about: list[AttributionShape]
+    replaces: list[ReplacesShape]
+
+
 class MemoriesAnswer(Struct, frozen=True):
     memories: list[MemoryShape]
     next_cursor: str | None
@@ -194,6 +238,8 @@ class RecallRequest(Struct, frozen=True, forbid_unknown_fields=True):
         | None
     ) = None
     min_confidence: Annotated[float, Meta(ge=0, le=1)] | None = None
+    as_of: Annotated[datetime | None, Meta(description="What was known at this moment")] = None
+    valid_at: Annotated[datetime | None, Meta(description="What was true at this moment")] = None
     lean: Annotated[bool, Meta(description="Skip recall: the answer is empty")] = False
     style: Annotated[Style, Meta(description="heading: `## User Memory`; bracket: `[User Memory]`")] = Style.HEADING
 
@@ -249,6 +295,28 @@ def _person_fields(person: Person) -> dict[str, Any]:
         "relations": list(person.relations),
         "aliases": list(person.aliases),
     }
+
+
+def version_shape(edition: Edition) -> VersionShape:
+    gone = edition.replaced
+    replaced = ReplacedShape(gone.new, gone.at, gone.reason, gone.rule) if gone else None
+    return VersionShape(**memory_fields(edition.memory), replaced=replaced)
+
+
+def why_answer(grounds: Grounds) -> WhyAnswer:
+    memory = grounds.memory
+    return WhyAnswer(
+        memory=memory_shape(memory),
+        words=memory.content,
+        said_at=memory.created_at,
+        confidence=memory.confidence,
+        read=[dict(part) for part in grounds.read],
+        about=[
+            AttributionShape(**_person_fields(told.person), rule=told.rule, reason=told.reason)
+            for told in grounds.about
+        ],
+        replaces=[ReplacesShape(old.old, words, old.at, old.reason, old.rule) for old, words in grounds.replaces],
+    )
 
 
 def memory_shape(memory: Memory) -> MemoryShape:
