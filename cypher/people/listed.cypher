@@ -1,6 +1,6 @@
 // The people known to these owners, in the order of their ids, from a point on.
-MATCH (root:Person)-[:KNOWN_TO]->(o:Owner)
-WHERE o.id IN $owners AND root.tenant = $tenant AND NOT EXISTS { (root)-[:MERGED_INTO]->() }
+MATCH (root:Person)
+WHERE root.owner IN $owners AND root.tenant = $tenant AND NOT EXISTS { (root)-[:MERGED_INTO]->() }
   AND ($after IS NULL OR root.id > $after)
 WITH root ORDER BY root.id LIMIT $limit
 RETURN collect({person: «person», memories: COUNT {

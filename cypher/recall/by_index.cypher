@@ -15,8 +15,8 @@ WITH m, text_score,
   CASE WHEN m.embedding_model = $model THEN 2 * vector.similarity.cosine(m.embedding, $vector) - 1 END AS similarity
 WITH collect({memory: «memory», similarity: similarity, text_score: text_score}) AS candidates
 CALL () {
-  MATCH (root:Person)-[:KNOWN_TO]->(o:Owner)
-  WHERE o.id IN $owners AND root.tenant = $tenant AND NOT EXISTS { (root)-[:MERGED_INTO]->() }
+  MATCH (root:Person)
+  WHERE root.owner IN $owners AND root.tenant = $tenant AND NOT EXISTS { (root)-[:MERGED_INTO]->() }
   WITH root ORDER BY root.last_mentioned DESC LIMIT $most_people
   RETURN collect(«person») AS people
 }

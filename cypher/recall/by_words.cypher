@@ -3,8 +3,8 @@ CALL db.index.fulltext.queryNodes('memory_text', $lucene, {limit: $candidates}) 
 WHERE m:Memory AND «recallable»
 WITH collect({memory: «memory», similarity: null, text_score: text_score}) AS candidates
 CALL () {
-  MATCH (root:Person)-[:KNOWN_TO]->(o:Owner)
-  WHERE o.id IN $owners AND root.tenant = $tenant AND NOT EXISTS { (root)-[:MERGED_INTO]->() }
+  MATCH (root:Person)
+  WHERE root.owner IN $owners AND root.tenant = $tenant AND NOT EXISTS { (root)-[:MERGED_INTO]->() }
   WITH root ORDER BY root.last_mentioned DESC LIMIT $most_people
   RETURN collect(«person») AS people
 }

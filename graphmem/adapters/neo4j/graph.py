@@ -12,6 +12,7 @@ from graphmem.adapters.neo4j.lucene import lucene, on_topics
 from graphmem.adapters.neo4j.query import bounds
 from graphmem.adapters.neo4j.rows import Candidates, written
 from graphmem.adapters.neo4j.writing import apply, embedded, read, topics
+from graphmem.core import nearby
 from graphmem.core.person import KnownPerson
 from graphmem.core.reading import Reading
 from graphmem.core.settlement import Settlement, Surroundings
@@ -24,6 +25,7 @@ from graphmem.ports import Findings, Listing, Sought
 _SMALL, _LARGE, _VERY_LARGE = 200, 1_000, 10_000
 _COUNT_UP_TO = _VERY_LARGE + 1
 _CLEAR_BATCH = 2_000
+_MANY_CLAIMS = 8  # from which one look at all of an owner's memories is quicker than one look a claim
 _MOST_PEOPLE = 20  # given with a recall, those spoken of last
 
 
@@ -222,6 +224,33 @@ class Neo4jGraph:
         *,
         by_index: bool,
     ) -> Surroundings:
+        whose: dict[str, Any] = {
+            "tenant": owner.tenant,
+            "owners": [owner.id],
+            "owner": owner.id,
+            "owner_type": owner.type.value,
+            "owner_ref": owner.ref,
+        }
+        if len(claims) >= _MANY_CLAIMS:
+            most = queries.Searchable(tenant=owner.tenant, owners=[owner.id], most=_LARGE + 1)
+            [size] = await transaction.run(most)
+            if size["memories"] <= _LARGE:
+                [whole] = await transaction.run(queries.WholeOwner(**whose))
+                sought = [
+                    nearby.Sought(
+                        id=claim.id,
+                        key=claim.key,
+                        topics=frozenset(topics(reading)),
+                        fingerprint=fingerprint(claim.content),
+                        vector=vector,
+                    )
+                    for claim, vector, reading in zip(claims, vectors, readings, strict=True)
+                ]
+                return Surroundings(
+                    people=tuple(person.known() for person in whole.people),
+                    things=frozenset(whole.things),
+                    neighbours=nearby.nearby(sought, [row.held() for row in whole.memories]),
+                )
         rows = [
             {
                 "id": claim.id,
@@ -232,14 +261,7 @@ class Neo4jGraph:
             }
             for claim, vector, reading in zip(claims, vectors, readings, strict=True)
         ]
-        query = (queries.Surroundings if by_index else queries.SurroundingsByScan)(
-            tenant=owner.tenant,
-            owners=[owner.id],
-            owner=owner.id,
-            owner_type=owner.type.value,
-            owner_ref=owner.ref,
-            claims=rows,
-        )
+        query = (queries.Surroundings if by_index else queries.SurroundingsByScan)(**whose, claims=rows)
         [row] = await transaction.run(query)
         return Surroundings(
             people=tuple(person.known() for person in row.people),

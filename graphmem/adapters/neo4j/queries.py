@@ -19,6 +19,7 @@ from graphmem.adapters.neo4j.rows import (
     VectorIndex,
     Version,
     Versions,
+    Whole,
     WhyRow,
 )
 from graphmem.model import Vector
@@ -38,6 +39,12 @@ class SurroundingsByScan(Scoped[Surrounding], file="remember/surroundings_by_sca
     owner_type: str
     owner_ref: str
     claims: list[Properties]
+
+
+class WholeOwner(Scoped[Whole], file="remember/whole_owner", mode="write", row=Whole):
+    owner: str
+    owner_type: str
+    owner_ref: str
 
 
 class Apply(Scoped[dict[str, str]], file="remember/apply", mode="write", row=dict[str, str]):

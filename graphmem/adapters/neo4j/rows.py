@@ -9,6 +9,7 @@ import msgspec
 from graphmem.core.change import Neighbour
 from graphmem.core.facets import decode
 from graphmem.core.mentions import Gender
+from graphmem.core.nearby import Held
 from graphmem.core.person import Bond, KnownPerson, PersonId
 from graphmem.core.text import fingerprint
 from graphmem.model import (
@@ -238,6 +239,29 @@ class Surrounding(msgspec.Struct, frozen=True):
     things: list[str]
     people: list[CircleRow]
     surroundings: list[NearClaim]
+
+
+class HeldRow(msgspec.Struct, frozen=True):
+    memory: MemoryRow
+    facets: str | None
+    topics: str | None
+    fingerprint: str | None
+    embedding: list[float] | None
+
+    def held(self) -> Held:
+        return Held(
+            memory=self.memory.memory(),
+            facets=decode(msgspec.json.decode(self.facets)) if self.facets else (),
+            topics=frozenset((self.topics or "").split()),
+            fingerprint=self.fingerprint or "",
+            vector=self.embedding,
+        )
+
+
+class Whole(msgspec.Struct, frozen=True):
+    things: list[str]
+    people: list[CircleRow]
+    memories: list[HeldRow]
 
 
 class CircleOf(msgspec.Struct, frozen=True):

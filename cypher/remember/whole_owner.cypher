@@ -1,0 +1,16 @@
+// Takes the owner until the transaction ends, and tells who its people are and all that it holds: for many claims at once.
+MERGE (o:Owner {id: $owner})
+ON CREATE SET o.tenant = $tenant, o.type = $owner_type, o.ref = $owner_ref
+SET o.revision = coalesce(o.revision, 0) + 1
+WITH o
+CALL (o) {
+  «circle»
+}
+CALL () {
+  MATCH (m:Memory)
+  WHERE m.owner IN $owners AND m.status = 'active' AND m.tenant = $tenant
+  RETURN collect({
+    memory: «memory», facets: m.facets, topics: m.topics, fingerprint: m.fingerprint, embedding: m.embedding
+  }) AS memories
+}
+RETURN coalesce(o.things, []) AS things, people, memories
