@@ -26,13 +26,12 @@ from graphmem.adapters.neo4j import schema
 from graphmem.adapters.neo4j.writing import apply
 from graphmem.core.change import Addition
 from graphmem.core.claims import Statement, claim_of
-from graphmem.core.settlement import plain
 from graphmem.local.ports import free_port
 from graphmem.model import MemoryId, Owner, OwnerType, Scope, Tenant
 from graphmem.ports import Listing
 from graphmem.settings import Settings
 from graphmem.wiring import Parts, now, parts
-from tests.service import KEY, engines, environment
+from tests.service import KEY, engines, environment, plain
 
 _EACH = 100  # memories an owner, and texts a batch
 _ROUNDS = 500

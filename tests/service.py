@@ -1,13 +1,16 @@
 """A real Neo4j and a real Valkey in a folder of their own, on free ports, for tests and benchmarks."""
 
 import os
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 from rich.console import Console
 
 from graphmem.cli.graph import wait_for_engine
+from graphmem.core.change import Decision
+from graphmem.core.reading import Reading
+from graphmem.core.settlement import Settlement
 from graphmem.local.child import Child
 from graphmem.local.datadir import DataDir
 from graphmem.local.engines import private_neo4j, private_valkey
@@ -58,3 +61,14 @@ async def engines(folder: Path) -> AsyncIterator[Settings]:
     finally:
         for child in reversed(children):
             await child.stop()
+
+
+def plain(decisions: Sequence[Decision]) -> Settlement:
+    """Decisions of which nothing was read: for loads whose texts say nothing about people."""
+    ids = [decision.claim.id for decision in decisions]
+    return Settlement(
+        decisions=tuple(decisions),
+        readings=dict.fromkeys(ids, Reading()),
+        about=dict.fromkeys(ids, ()),
+        last_mentioned={},
+    )

@@ -43,17 +43,6 @@ class Settlement:
     things: frozenset[str] = frozenset()
 
 
-def plain(decisions: Sequence[Decision]) -> Settlement:
-    """Decisions of which nothing was read: for loads whose texts say nothing about people."""
-    ids = [decision.claim.id for decision in decisions]
-    return Settlement(
-        decisions=tuple(decisions),
-        readings=dict.fromkeys(ids, Reading()),
-        about=dict.fromkeys(ids, ()),
-        last_mentioned={},
-    )
-
-
 def settle_all(
     claims: Sequence[Claim],
     readings: Sequence[Reading],

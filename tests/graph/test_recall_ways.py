@@ -14,7 +14,6 @@ from graphmem.adapters.neo4j.sizes import RecentSizes
 from graphmem.core.change import Addition
 from graphmem.core.keyphrases import keyphrases
 from graphmem.core.reading import Reading
-from graphmem.core.settlement import plain
 from graphmem.core.text import words
 from graphmem.errors import EmbedderUnavailable
 from graphmem.flows import tend
@@ -24,6 +23,7 @@ from graphmem.model import Owner, Scope, Vector
 from graphmem.ports import Embedder, Sought
 from graphmem.wiring import parser_of
 from tests.conftest import claim
+from tests.service import plain
 
 
 class CountedEngine(Engine):
