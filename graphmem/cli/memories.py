@@ -26,6 +26,7 @@ from graphmem.web.api.shapes import (
 )
 
 _console = Console(highlight=False)
+_WIDE = 110  # columns from which a table has room for everything
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,17 +97,7 @@ def recall(
     if not answer.memories:
         _console.print("Nothing is known about that.")
         return None
-    table = _table("Score", "Memory", "About", "Kind", "Since", "Id")
-    for item in answer.memories:
-        table.add_row(
-            f"{item.score:.2f}",
-            Text(item.content),
-            _about(item),
-            item.kind,
-            f"{item.created_at:%Y-%m-%d}",
-            item.id,
-        )
-    _console.print(table)
+    _print_table([{"Score": f"{item.score:.2f}", **_row(item)} for item in answer.memories])
     return None
 
 
@@ -138,24 +129,36 @@ def listed(
 
 
 def print_memories(memories: Sequence[MemoryShape]) -> None:
-    table = _table("Memory", "About", "Kind", "Since", "Expires", "Id")
-    for item in memories:
-        expires = f"{item.expires_at:%Y-%m-%d}" if item.expires_at else ""
-        words = Text(item.content, style="" if item.status == "active" else "dim strike")
-        table.add_row(words, _about(item), item.kind, f"{item.created_at:%Y-%m-%d}", expires, item.id)
-    _console.print(table)
+    _print_table([_row(item) for item in memories])
+
+
+def _row(item: MemoryShape) -> dict[str, str | Text]:
+    return {
+        "Memory": Text(item.content, style="" if item.status == "active" else "dim strike"),
+        "About": _about(item),
+        "Kind": item.kind,
+        "Since": f"{item.created_at:%Y-%m-%d}",
+        "Expires": f"{item.expires_at:%Y-%m-%d}" if item.expires_at else "",
+        "Id": item.id,
+    }
 
 
 def history(memory_id: str, *, as_json: bool) -> None:
     answer = call(load(), "GET", f"/v1/memories/{memory_id}/history", answer=HistoryAnswer)
     if as_json:
         return print_json(answer)
-    table = _table("Memory", "Since", "Until", "Because", "Id")
-    for version in answer.versions:
-        gone = version.replaced
-        until, because = (f"{gone.at:%Y-%m-%d}", gone.reason or "") if gone else ("", "")
-        table.add_row(Text(version.content), f"{version.created_at:%Y-%m-%d}", until, Text(because), version.id)
-    _console.print(table)
+    _print_table(
+        [
+            {
+                "Memory": Text(version.content),
+                "From": f"{version.created_at:%Y-%m-%d}",
+                "Until": f"{version.replaced.at:%Y-%m-%d}" if version.replaced else "",
+                "Because": Text(version.replaced.reason or "" if version.replaced else ""),
+                "Id": version.id,
+            }
+            for version in answer.versions
+        ]
+    )
     return None
 
 
@@ -215,12 +218,17 @@ def clear(*, yes: bool, user: str | None, chat: str | None, as_json: bool) -> No
     return None
 
 
-def _table(*columns: str) -> Table:
+def _print_table(rows: Sequence[dict[str, str | Text]]) -> None:
+    """A table of these rows; on a narrow terminal without what can be had from `memory show`."""
+    columns = [name for name in rows[0] if any(str(row[name]) for row in rows)]
+    if _console.width < _WIDE:
+        columns = [name for name in columns if name not in {"Kind", "Since", "Expires"}]
     table = Table(box=None, header_style="bold", padding=(0, 2, 0, 0))
-    for column in columns:
-        wide = column == "Memory"
-        table.add_column(column, overflow="fold", ratio=1 if wide else None, no_wrap=column in {"Id", "Since"})
-    return table
+    for name in columns:
+        table.add_column(name, overflow="fold", ratio=1 if name == "Memory" else None, no_wrap=name in {"Id", "Since"})
+    for row in rows:
+        table.add_row(*(row[name] for name in columns))
+    _console.print(table)
 
 
 def _given(options: dict[str, Any]) -> dict[str, Any]:

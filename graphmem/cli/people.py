@@ -42,5 +42,6 @@ def show(who: str, *, whose: Whose, as_json: bool) -> None:
     for title, words in (("Relations", person.relations), ("Also called", person.aliases)):
         if words:
             _console.print(Text(f"{title}: {', '.join(words)}"))
-    print_memories(memories)
+    if memories:
+        print_memories(memories)
     return None
