@@ -243,7 +243,8 @@ def _nothing_lost(new: Said, old: Said) -> bool:
         for facet in old.facets
     )
     names = _names(old.text)
-    if set(moments(old.text)) <= set(moments(new.text)):
+    when = set(moments(old.text))
+    if when and when <= set(moments(new.text)):  # the numbers of a date may be spelt in another way
         names = frozenset(one for one in names if not one.isdigit() and not moments(f"{one} 1"))
     return kept and names <= _names(new.text, every=True)
 

@@ -154,6 +154,7 @@ def test_killing_neo4j_while_memories_are_saved_loses_none_that_was_acknowledged
         number = 0
         while len(kept) < 150:
             number += 1
+            assert number < 1_000, f"{len(kept)} kept of {number}"
             if kills and len(kept) >= kills[0]:
                 kills.pop(0)
                 up.child("Neo4jCommunity").kill()

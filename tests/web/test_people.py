@@ -101,6 +101,9 @@ async def test_a_new_favourite_replaces_the_old_one(http: Http, user: str) -> No
         ("My sister lives in Berlin", "I live in Hamburg"),
         ("I live in Chicago", "I'm in Boston this week for a conference"),
         ("I once saw a cat", "I once saw a dog"),
+        ("Parcel 00001 is in the shed", "Parcel 00002 is in the shed"),
+        ("Note 1 of the list", "Note 2 of the list"),
+        ("I keep 12 hens", "I keep 13 bees"),
     ],
 )
 async def test_two_facts_that_can_both_be_true_stand_beside_each_other(
