@@ -79,6 +79,80 @@ class UnknownPerson(GraphmemError):
         self.person_id = person_id
 
 
+class UnknownChange(GraphmemError):
+    """No such change, or none that the caller may see."""
+
+    code = "not_found"
+
+    def __init__(self, change_id: str) -> None:
+        super().__init__("there is no such change")
+        self.change_id = change_id
+
+
+class UnknownThread(GraphmemError):
+    """No such thread, or none that the caller may see."""
+
+    code = "not_found"
+
+    def __init__(self, thread_id: str) -> None:
+        super().__init__("there is no such thread")
+        self.thread_id = thread_id
+
+
+class UnknownMessage(GraphmemError):
+    """No such message in the thread."""
+
+    code = "not_found"
+
+    def __init__(self, message_id: str) -> None:
+        super().__init__("there is no such message")
+        self.message_id = message_id
+
+
+class UnknownTool(GraphmemError):
+    """No tool has this name."""
+
+    code = "not_found"
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"there is no tool {name[:60]!r}; GET /v1/tools lists them")
+        self.name = name
+
+
+class ToolOff(GraphmemError):
+    """A tool that whoever runs this graphmem has turned off."""
+
+    code = "tool_off"
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"the tool {name} is turned off here (GRAPHMEM_TOOLS_OFF)")
+        self.name = name
+
+
+class Conflict(GraphmemError):
+    """Something that can't be done to things as they are now."""
+
+    code = "conflict"
+
+
+class ChangedSince(Conflict):
+    """What was to be changed is no longer what it was."""
+
+    code = "changed_since"
+
+
+class AlreadyUndone(Conflict):
+    """A change that was taken back before."""
+
+    code = "already_undone"
+
+
+class LeaseLost(GraphmemError):
+    """Another worker has taken over, or what was worked on is gone: nothing may be written."""
+
+    code = "lease_lost"
+
+
 class NotAuthenticated(GraphmemError):
     """A request without a key, or with one that isn't valid."""
 
@@ -91,10 +165,26 @@ class EngineUnavailable(GraphmemError):
     code = "engine_unavailable"
 
 
+class StatementFailed(EngineUnavailable):
+    """The graph broke down over one statement; the same may be asked for in another way."""
+
+
 class EmbedderUnavailable(GraphmemError):
     """The model can't give vectors now; it may later."""
 
     code = "embedder_unavailable"
+
+
+class ExtractorUnavailable(GraphmemError):
+    """The model can't read conversations now; it may later."""
+
+    code = "extractor_unavailable"
+
+
+class ChatUnavailable(GraphmemError):
+    """The language model that a chat is passed on to gives no answer."""
+
+    code = "chat_unavailable"
 
 
 class SetupError(GraphmemError):

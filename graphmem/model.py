@@ -71,6 +71,7 @@ class Scope:
     tenant: Tenant
     owners: tuple[Owner, ...] | None
     assistant_key: str | None = None
+    any_assistant: bool = False  # a person who looks sees what is meant for one assistant too
 
     def __post_init__(self) -> None:
         if self.owners is not None and any(owner.tenant != self.tenant for owner in self.owners):
@@ -83,7 +84,7 @@ class Scope:
     @property
     def every_assistant(self) -> bool:
         """Whoever sees the whole tenant sees what is meant for one assistant too."""
-        return self.owners is None
+        return self.any_assistant or self.owners is None
 
     @property
     def owner_ids(self) -> list[OwnerId] | None:
@@ -97,6 +98,100 @@ class Provenance:
     thread_id: str | None = None
     message_id: str | None = None
     tool_run_id: str | None = None
+
+
+class Role(StrEnum):
+    USER = "user"
+    ASSISTANT = "assistant"
+    SYSTEM = "system"
+    TOOL = "tool"
+
+
+class MessageStatus(StrEnum):
+    PENDING = "pending"
+    COMPLETED = "completed"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Message:
+    """One turn of a conversation."""
+
+    id: str
+    role: Role
+    content: str
+    said_at: datetime
+    status: MessageStatus = MessageStatus.COMPLETED
+    position: int = 0  # in its thread, from 1
+    checked: bool = False  # whether it was read for facts
+    remembered: bool = False  # whether what it asks to remember was kept at once
+    redacted: tuple[str, ...] = ()  # what kinds of secrets were taken out of it
+    created_at: datetime | None = None
+
+
+class ExtractionState(StrEnum):
+    IDLE = "idle"
+    PENDING = "pending"
+    RUNNING = "running"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Thread:
+    """A conversation of one user with an assistant."""
+
+    id: str
+    tenant: Tenant
+    user: str
+    assistant_key: str | None = None
+    chat: str | None = None
+    auto_extract: bool = False
+    metadata: Mapping[str, Json] = field(default_factory=dict)
+    created_at: datetime
+    updated_at: datetime
+    messages: int = 0
+    unchecked: int = 0  # completed messages not yet read for facts
+    extraction: ExtractionState = ExtractionState.IDLE
+    error: str | None = None  # why the last extraction failed
+
+    @property
+    def owner(self) -> Owner:
+        """Whose facts are told in it."""
+        return Owner(self.tenant, OwnerType.USER, self.user)
+
+    @property
+    def own(self) -> Owner:
+        """The thread itself, as the owner of what is meant for it alone."""
+        return Owner(self.tenant, OwnerType.THREAD, self.id)
+
+
+class RunStatus(StrEnum):
+    RUNNING = "running"
+    DONE = "done"
+    RETRYING = "retrying"  # it failed and will be tried again
+    FAILED = "failed"  # it was tried for the last time
+    RETRIED = "retried"  # it had failed, and was started anew
+    LOST = "lost"  # its worker ended in the midst of it
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Extraction:
+    """One run over the unread messages of a thread."""
+
+    id: str
+    tenant: Tenant
+    thread_id: str
+    user: str
+    status: RunStatus
+    extractor: str
+    messages: int = 0
+    found: int = 0
+    kept: int = 0
+    refused: Mapping[str, int] = field(default_factory=dict)  # how many for which reason; never the words
+    error: str | None = None
+    started_at: datetime
+    updated_at: datetime
+    took_ms: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -133,6 +228,16 @@ class Person:
     def shown(self) -> str:
         """What to call them: by name, or else by what they are to the user."""
         return self.name or (f"my {self.relations[0]}" if self.relations else "somebody")
+
+
+@dataclass(frozen=True, slots=True)
+class Alike:
+    """Two people who may be one; only the user can tell."""
+
+    person: Person
+    other: Person
+    at: datetime
+    reason: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -207,6 +312,8 @@ class Candidate:
     memory: Memory
     similarity: float | None
     text_score: float
+    outdated: int = 0  # how many older versions it stands in the place of
+    asked: bool = False  # whether it is about somebody whom the question speaks of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -216,3 +323,14 @@ class Recalled:
     memory: Memory
     score: float
     similarity: float | None
+    outdated: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PassedOver:
+    """A memory that a recall looked at and did not give, and why not."""
+
+    memory: Memory
+    score: float
+    similarity: float | None
+    reason: str

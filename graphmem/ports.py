@@ -1,14 +1,45 @@
 """What the flows need from the outside, and nothing more."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Protocol
+from typing import Any, Protocol
 
+from graphmem.core.browsing import Crowd, Facts, Hits, Order, Succession, Tally, Web
+from graphmem.core.conversation import Conversation, Extract
+from graphmem.core.doubt import Doubt
+from graphmem.core.lifecycle import Worth
+from graphmem.core.merging import Outdated
 from graphmem.core.person import KnownPerson
+from graphmem.core.picture import Change, Deed, Picture
 from graphmem.core.reading import Reading
 from graphmem.core.settlement import Settlement, Surroundings
-from graphmem.model import Candidate, Claim, Edition, Grounds, Memory, MemoryId, Owner, Person, Scope, Status, Vector
+from graphmem.core.triggers import Due
+from graphmem.core.verdict import Verdict
+from graphmem.core.whom import NOBODY, Whom
+from graphmem.model import (
+    Alike,
+    Candidate,
+    Claim,
+    Edition,
+    Extraction,
+    Grounds,
+    Kind,
+    Memory,
+    MemoryId,
+    Message,
+    Owner,
+    Person,
+    Replacement,
+    Scope,
+    Status,
+    Tenant,
+    Thread,
+    Vector,
+)
+
+# Something that is written together with a settlement, or not at all. Only adapters know what a transaction is.
+Also = Callable[[Any, Settlement | None], Awaitable[None]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,6 +49,7 @@ class Sought:
     vector: Vector | None
     words: Sequence[str]
     phrases: Sequence[str]
+    whom: Whom = NOBODY  # whom the question speaks of
     candidates: int
     scope_size: int
     person: str | None = None  # the id of one whom they have to be about
@@ -25,6 +57,14 @@ class Sought:
     valid_at: datetime | None = None  # what was true then
     min_confidence: float
     now: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Then:
+    """A past moment, by either clock: what was known then, what was true then."""
+
+    as_of: datetime | None = None
+    valid_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,11 +104,20 @@ class Graph(Protocol):
         readings: Sequence[Reading],
         decide: Callable[[Surroundings], Settlement],
         now: datetime,
+        also: Also | None = None,
     ) -> Settlement:
         """Shows `decide` what the owner holds near each claim and writes what it decides, in one transaction."""
 
-    async def people(self, scope: Scope, *, limit: int, after: str | None = None) -> list[Person]:
-        """The people known to the scope, in the order of their ids."""
+    async def kept_before(self, owner: Owner, ids: Sequence[MemoryId]) -> Mapping[MemoryId, tuple[MemoryId, ...]]:
+        """Which of these memories the owner holds already, each with those it took the place of."""
+
+    async def people(
+        self, scope: Scope, *, limit: int, after: str | None = None, then: Then | None = None, id_: str | None = None
+    ) -> list[Person]:
+        """The people known to the scope, in the order of their ids; `id_` for one of those of a past moment."""
+
+    async def alike(self, scope: Scope, *, limit: int) -> list[Alike]:
+        """People who may be one, the last found first."""
 
     async def circle(self, scope: Scope) -> list[KnownPerson]:
         """Everybody known to the scope, as the rules of identity want them."""
@@ -81,6 +130,9 @@ class Graph(Protocol):
     async def search(self, scope: Scope, sought: Sought) -> Findings:
         """The memories of the scope nearest in meaning or words, and the people spoken of last."""
 
+    async def suppressed(self, scope: Scope, ids: Sequence[MemoryId]) -> list[tuple[Replacement, str]]:
+        """The older versions that these memories stand in the place of, with their words."""
+
     async def listed(self, scope: Scope, listing: Listing) -> list[Memory]: ...
 
     async def memory(self, scope: Scope, memory_id: MemoryId) -> Memory | None: ...
@@ -90,11 +142,6 @@ class Graph(Protocol):
 
     async def grounds(self, scope: Scope, memory_id: MemoryId) -> Grounds | None:
         """Why a memory is believed."""
-
-    async def rewrite(
-        self, scope: Scope, memory: Memory, vector: Vector | None, *, reading: Reading, seen: datetime
-    ) -> bool:
-        """Writes a changed memory; false when it is gone or was changed after it was `seen`."""
 
     async def delete(self, scope: Scope, memory_id: MemoryId) -> bool:
         """Deletes a memory for good; false when there is none to be seen."""
@@ -115,6 +162,243 @@ class Graph(Protocol):
 
     async def mark_every_owner(self) -> int:
         """Puts every owner on the waiting list and says how many."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeListing:
+    """Which changes of a scope to list, newest first."""
+
+    kind: str | None = None
+    touched: str | None = None  # the id of a person or memory
+    before: str | None = None
+    limit: int = 50
+
+
+class Curation(Protocol):
+    """Changes to what is known that are kept on record, so that each can be taken back."""
+
+    async def curate(
+        self,
+        scope: Scope,
+        *,
+        people: Sequence[str] = (),
+        memories: Sequence[MemoryId] = (),
+        decide: Callable[[Picture], Deed],
+        now: datetime,
+    ) -> Change | None:
+        """Shows `decide` these people and memories and writes what it decides, in one transaction; None for nothing."""
+
+    async def rewrite(
+        self, scope: Scope, memory: Memory, vector: Vector | None, *, reading: Reading, seen: datetime
+    ) -> Change | None:
+        """Writes a changed memory. Raises ChangedSince when it was changed after it was `seen`."""
+
+    async def retire(self, scope: Scope, doubt: Doubt, *, by: Claim, verdict: Verdict) -> bool:
+        """Retires a memory that a claim, kept meanwhile, outdates; false when either was changed since."""
+
+    async def undo(self, scope: Scope, change: Change, *, vectors: Mapping[str, Vector | None], now: datetime) -> None:
+        """Takes a change back. Raises ChangedSince or AlreadyUndone, and changes nothing then."""
+
+    async def change(self, scope: Scope, change_id: str) -> Change | None: ...
+
+    async def changes(self, scope: Scope, listing: ChangeListing) -> list[Change]: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Posting:
+    """What became of posted messages."""
+
+    thread: Thread
+    messages: Sequence[Message]
+    taken: Sequence[str] = ()  # ids that other words have: nothing was written
+    due_in: float | None = None  # seconds until they are read
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Visible:
+    """Which of the memories that a thread may see, in the order of their ids."""
+
+    learned_here: bool = False
+    ids: Sequence[MemoryId] | None = None
+    after: MemoryId | None = None
+    limit: int = 50
+    now: datetime
+
+
+class Threads(Protocol):
+    """Conversations in the graph. Every call names the tenant; what another tenant has does not exist."""
+
+    async def open(self, thread: Thread) -> Thread:
+        """The new thread, or the one that was opened under this id before."""
+
+    async def thread(self, tenant: Tenant, thread_id: str) -> Thread | None: ...
+
+    async def listed(self, tenant: Tenant, user: str, *, limit: int, before: Thread | None) -> list[Thread]: ...
+
+    async def of_user(self, tenant: Tenant, user: str) -> list[str]:
+        """The ids of all threads of a user."""
+
+    async def post(
+        self, tenant: Tenant, thread_id: str, messages: Sequence[Message], *, due: Due, now: datetime
+    ) -> Posting | None:
+        """Adds messages in one write; none when there is no such thread."""
+
+    async def finish(
+        self, tenant: Tenant, thread_id: str, message: Message, *, due: Due, now: datetime
+    ) -> Posting | None:
+        """Ends a pending message in one write; one that has ended stays as it is."""
+
+    async def message(self, tenant: Tenant, thread_id: str, message_id: str) -> Message | None: ...
+
+    async def messages(self, tenant: Tenant, thread_id: str, *, after: int, limit: int) -> list[Message]: ...
+
+    async def memories(self, thread: Thread, scope: Scope, visible: Visible) -> list[Memory]: ...
+
+    def learned(self, thread: Thread, owner: Owner, *, asked: Sequence[str] = ()) -> Also:
+        """Notes which messages taught the memories of a settlement, and which wishes to remember it fulfils."""
+
+    async def taught_by(self, thread: Thread, message_id: str) -> list[tuple[MemoryId, tuple[MemoryId, ...]]]:
+        """The memories that a message taught, each with those it replaced."""
+
+    async def merge(
+        self,
+        thread: Thread,
+        decide: Callable[[Sequence[Memory]], Sequence[Outdated]],
+        joined: Mapping[str, str],
+        *,
+        now: datetime,
+    ) -> tuple[int, int] | None:
+        """Gives a thread's memories and people to its user; says how many moved and how many were outdated by it."""
+
+    async def clear(self, thread: Thread, *, now: datetime) -> Mapping[str, int] | None:
+        """Deletes what was learned in a thread, which stays; what was said so far counts as read."""
+
+    async def delete(self, thread: Thread) -> Mapping[str, int] | None:
+        """Deletes a thread with all that was said and learned in it, and says how much."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Taken:
+    """A thread that is one run's for a while."""
+
+    extraction_id: str
+    thread: Thread
+    tries: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """What came of a run."""
+
+    messages: Sequence[str]  # the ids of those read
+    found: int
+    kept: int
+    refused: Mapping[str, int]
+
+
+class Extractions(Protocol):
+    """The runs over threads, and which threads wait for one. A thread is only ever one run's."""
+
+    async def waiting(self, limit: int) -> list[tuple[Tenant, str]]:
+        """Threads that are due and free, in the order they came."""
+
+    async def take(self, tenant: Tenant, thread_id: str, *, extractor: str, lease: float) -> Taken | None:
+        """The thread for one run; none when somebody else was quicker."""
+
+    async def renew(self, taken: Taken, *, lease: float) -> bool: ...
+
+    async def unread(self, taken: Taken, *, limit: int, earlier: int) -> tuple[list[Message], list[Message]]:
+        """The messages nobody has read, and those before them, each in their order."""
+
+    def done(self, taken: Taken, outcome: Outcome, *, due: Due) -> Also:
+        """Marks the messages read and frees the thread. Raises LeaseLost when the thread is no longer the run's."""
+
+    async def finish(self, also: Also) -> None:
+        """Does what `done` gives on its own, when there is nothing to settle."""
+
+    async def fail(self, taken: Taken, *, error: str, again: float | None) -> None:
+        """Leaves the messages unread, to be tried again in so many seconds, or for a person to look at."""
+
+    async def ask(self, tenant: Tenant, thread_id: str) -> Thread | None:
+        """Has a thread read as soon as can be."""
+
+    async def listed(
+        self, tenant: Tenant, *, thread_id: str | None, user: str | None, status: str | None, limit: int,
+        before: str | None,
+    ) -> list[Extraction]: ...  # fmt: skip
+
+    async def lately(
+        self, tenant: Tenant, *, thread_id: str | None, user: str | None, seconds: int
+    ) -> list[Extraction]:
+        """The runs that began or changed in the last seconds, oldest change first."""
+
+
+class Lifecycle(Protocol):
+    """What the graph can tell about what has to go, and its removal."""
+
+    async def owners(self, *, after: str, limit: int) -> list[Owner]: ...
+
+    async def large_owners(self, most: int) -> list[Owner]:
+        """Owners that may hold more than so many memories."""
+
+    async def stale(self, owner: Owner, *, before: datetime, limit: int | None) -> dict[MemoryId, bool]:
+        """Memories that expired (true) or were replaced (false) before a moment."""
+
+    async def worth(self, owner: Owner) -> list[Worth]:
+        """The owner's active memories, with what says how much each is worth."""
+
+    async def lonely(self, owner: Owner) -> list[str]:
+        """The ids of people of whom no memory is left."""
+
+    async def erase(self, owner: Owner, memories: Sequence[MemoryId]) -> int:
+        """Deletes memories for good and whoever is then left without any; says how many people that were."""
+
+    async def erase_people(self, owner: Owner, people: Sequence[str]) -> int:
+        """Deletes those of these people of whom no memory is left."""
+
+    async def erase_runs(self, *, before: datetime) -> int:
+        """Deletes the records of runs that ended before a moment."""
+
+
+class Erasure(Protocol):
+    """Erases one thing with all that tells of it, counted by label; none when there is no such thing.
+
+    Rehearsed, nothing is erased, and the counts are what they would be.
+    """
+
+    async def memory(self, tenant: Tenant, memory_id: str, *, rehearse: bool) -> Mapping[str, int] | None: ...
+
+    async def thread(self, tenant: Tenant, thread_id: str, *, rehearse: bool) -> Mapping[str, int] | None: ...
+
+    async def person(self, tenant: Tenant, person_id: str, *, rehearse: bool) -> Mapping[str, int] | None: ...
+
+    async def user(self, tenant: Tenant, user: str, *, rehearse: bool) -> Mapping[str, int] | None: ...
+
+
+class Views(Protocol):
+    """What people look at: lists and pictures of what is known."""
+
+    async def users(self, tenant: Tenant, *, begins: str = "", limit: int) -> Sequence[str]:
+        """The users of a tenant of whom something is known."""
+
+    async def people(self, scope: Scope, *, called: str | None, order: Order, skip: int, limit: int) -> Crowd:
+        """A page of the people who are called something like this."""
+
+    async def search(self, scope: Scope, text: str, *, limit: int, now: datetime) -> Hits:
+        """The people and facts that a half-typed text may mean."""
+
+    async def tally(self, scope: Scope) -> Tally: ...
+
+    async def replaced(self, scope: Scope, *, limit: int) -> Sequence[Succession]:
+        """The facts that were replaced last."""
+
+    async def about(self, scope: Scope, person_id: str, *, statuses: Sequence[Status], skip: int, limit: int) -> Facts:
+        """A page of the facts about a person, newest first."""
+
+    async def web(
+        self, scope: Scope, *, person_id: str | None, kinds: Sequence[Kind] | None, as_of: datetime | None, limit: int
+    ) -> Web:
+        """The people and facts of the scope, or of one person, and how they hang together."""
 
 
 class Sizes(Protocol):
@@ -143,7 +427,26 @@ class Parser(Protocol):
     async def read(self, texts: Sequence[str]) -> list[Reading]: ...
 
 
+class Extractor(Protocol):
+    """Finds in a conversation what is worth keeping."""
+
+    @property
+    def name(self) -> str:
+        """By what it finds: `rules`, or a model's name."""
+
+    async def extract(self, conversation: Conversation) -> Extract:
+        """Raises ExtractorUnavailable when it can't now: the messages stay unread."""
+
+
+class Arbiter(Protocol):
+    """Judges two facts about the same subjects between which no rule decides."""
+
+    async def judge(self, *, older: str, newer: str) -> Verdict:
+        """What the newer does to the older; that they coexist, when in doubt and when it can't tell now."""
+
+
 class Queue(Protocol):
     """Wakes a worker. What there is to do stands in the graph, so a lost call loses nothing."""
 
-    async def wake(self, job: str) -> None: ...
+    async def wake(self, job: str, *, after: float = 0.0) -> None:
+        """Has a worker do the job, after so many seconds."""

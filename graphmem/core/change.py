@@ -6,6 +6,7 @@ from datetime import datetime
 
 import numpy as np
 
+from graphmem.core.doubt import Doubt, doubtful
 from graphmem.core.facets import Facet
 from graphmem.core.text import fingerprint
 from graphmem.core.verdict import Effect, Said, Verdict, different_things, judge, same_substance
@@ -31,6 +32,7 @@ class Addition:
     reason: str | None = None
     rule: str | None = None
     verdicts: tuple[Verdict, ...] = ()  # one for each that it supersedes
+    doubts: tuple[Doubt, ...] = ()  # those nearest it of which no rule can tell
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,6 +45,7 @@ class Repetition:
 
 
 Decision = Addition | Repetition
+_MOST_DOUBTS = 3
 _ABOUT_THE_OWNER = frozenset(
     ["boss", "manager", "best_friend", "dentist", "doctor", "landlord", "flatmate", "roommate", "spouse"]
 )
@@ -54,12 +57,15 @@ class _Held:
 
     id: MemoryId
     content: str
+    fingerprint: str
     key: str | None
     subjects: frozenset[str]
     assistant_key: str | None
     facets: tuple[Facet, ...]
-    similarity: float
     said_at: datetime
+
+
+_Near = tuple[_Held, float]  # with how like it is
 
 
 def settle(
@@ -74,48 +80,58 @@ def settle(
     """One decision for each claim, in order, each claim seeing those before it."""
     decisions: list[Decision] = []
     said = [tuple(found) for found in facets] if facets is not None else [()] * len(claims)
-    among = _similarities(vectors)
+    among = _similarities(vectors).tolist()
     retired: set[MemoryId] = set()
+    memories: dict[MemoryId, _Held] = {}
+    made: list[tuple[int, _Held]] = []  # claims that became memories, by their place in the batch
     for index, (claim, vector) in enumerate(zip(claims, vectors, strict=True)):
-        held = [_held(near) for near in known.get(claim.id, ()) if _alive(near.memory, now)]
-        held += [
-            _Held(made.claim.id, made.claim.content, made.claim.key, _subjects(made.claim), made.claim.assistant_key,
-                  said[earlier], float(among[index, earlier]), made.claim.said_at)
-            for earlier, made in enumerate(decisions)
-            if isinstance(made, Addition)
-        ]  # fmt: skip
-        held = [one for one in held if one.id not in retired and one.assistant_key == claim.assistant_key]
-        decision = _settled(claim, vector, said[index], held, dedup_threshold)
+        new = _Held(claim.id, claim.content, fingerprint(claim.content), claim.key, _subjects(claim),
+                    claim.assistant_key, said[index], claim.said_at)  # fmt: skip
+        near = [
+            (memories.get(one.memory.id) or memories.setdefault(one.memory.id, _held(one)), one.similarity)
+            for one in known.get(claim.id, ())
+            if _alive(one.memory, now)
+        ]
+        near += [(one, among[index][earlier]) for earlier, one in made]
+        near = [
+            (one, similarity)
+            for one, similarity in near
+            if one.id not in retired and one.assistant_key == claim.assistant_key
+        ]
+        decision = _settled(claim, vector, new, near, dedup_threshold)
         if isinstance(decision, Addition):
             retired.update(decision.supersedes)
+            made.append((index, new))
         decisions.append(decision)
     return decisions
 
 
-def _settled(
-    claim: Claim, vector: Vector | None, facets: tuple[Facet, ...], held: Sequence[_Held], threshold: float
-) -> Decision:
-    mark = fingerprint(claim.content)
-    subjects = _subjects(claim)
-    about = [one for one in held if one.subjects == subjects]
-    for one in about:
-        if one.id == claim.id or fingerprint(one.content) == mark:
+def _settled(claim: Claim, vector: Vector | None, new: _Held, near: Sequence[_Near], threshold: float) -> Decision:
+    for one, _ in near:
+        if one.subjects == new.subjects and (one.id == new.id or one.fingerprint == new.fingerprint):
             return Repetition(claim=claim, vector=vector, memory_id=one.id)
+    roles = _roles(new)
     verdicts = [
-        (one, _verdict(claim, facets, one, threshold))
-        for one in held
-        if one.subjects == subjects or _same_role(facets, one)
+        (one, similarity, _verdict(new, one, similarity, threshold))
+        for one, similarity in near
+        if one.subjects == new.subjects or (roles and roles & _roles(one))
     ]
-    repeated = [one for one, verdict in verdicts if verdict.effect is Effect.DUPLICATE]
+    repeated = [(similarity, one) for one, similarity, verdict in verdicts if verdict.effect is Effect.DUPLICATE]
     outdated = [
         (one, verdict)
-        for one, verdict in verdicts
-        if verdict.effect is Effect.SUPERSEDES and one.said_at <= claim.said_at  # what is older outdates nothing
+        for one, _, verdict in verdicts
+        if verdict.effect is Effect.SUPERSEDES and one.said_at <= new.said_at  # what is older outdates nothing
     ]
     if repeated and not outdated:
-        return Repetition(claim=claim, vector=vector, memory_id=max(repeated, key=lambda one: one.similarity).id)
+        return Repetition(claim=claim, vector=vector, memory_id=max(repeated, key=lambda pair: pair[0])[1].id)
+    beside = [
+        (one, similarity)
+        for one, similarity, verdict in verdicts
+        if verdict.effect is Effect.COEXIST and one.subjects == new.subjects
+    ]
+    doubts = _doubts(new, beside)
     if not outdated:
-        return Addition(claim=claim, vector=vector)
+        return Addition(claim=claim, vector=vector, doubts=doubts)
     return Addition(
         claim=claim,
         vector=vector,
@@ -123,31 +139,43 @@ def _settled(
         reason=outdated[0][1].reason,
         rule=outdated[0][1].rule,
         verdicts=tuple(verdict for _, verdict in outdated),
+        doubts=doubts,
     )
 
 
-def _verdict(claim: Claim, facets: tuple[Facet, ...], held: _Held, threshold: float) -> Verdict:
+def _verdict(new: _Held, held: _Held, similarity: float, threshold: float) -> Verdict:
     near = (
-        held.similarity >= threshold
-        and same_substance(held.content, claim.content)
-        and not different_things(facets, held.facets)
+        similarity >= threshold
+        and same_substance(held.content, new.content)
+        and not different_things(new.facets, held.facets)
     )
-    if claim.key is not None and claim.key == held.key:
+    if new.key is not None and new.key == held.key:
         if near:
             return Verdict(Effect.DUPLICATE, "the same words", "near")
-        return Verdict(Effect.SUPERSEDES, f"{claim.key} has a new value", "same_key")
-    verdict = judge(Said(claim.content, facets), Said(held.content, held.facets), held.similarity)
-    if verdict.effect is Effect.DUPLICATE and _clash(held.key, claim.key):
+        return Verdict(Effect.SUPERSEDES, f"{new.key} has a new value", "same_key")
+    verdict = judge(Said(new.content, new.facets), Said(held.content, held.facets), similarity)
+    if verdict.effect is Effect.DUPLICATE and _clash(held.key, new.key):
         return Verdict(Effect.COEXIST)
-    if verdict.effect is Effect.COEXIST and near and not _clash(held.key, claim.key):
+    if verdict.effect is Effect.COEXIST and near and not _clash(held.key, new.key):
         return Verdict(Effect.DUPLICATE, "the same words", "near")
     return verdict
 
 
-def _same_role(facets: Sequence[Facet], held: _Held) -> bool:
+def _doubts(new: _Held, beside: Sequence[_Near]) -> tuple[Doubt, ...]:
+    found = [
+        (similarity, one)
+        for one, similarity in beside
+        if one.said_at <= new.said_at
+        and not _clash(one.key, new.key)
+        and doubtful(Said(new.content, new.facets), Said(one.content, one.facets), similarity)
+    ]
+    nearest = sorted(found, key=lambda pair: -pair[0])[:_MOST_DOUBTS]
+    return tuple(Doubt(one.id, one.content) for _, one in nearest)
+
+
+def _roles(said: _Held) -> set[str | None]:
     """Who fills a role of the owner's is a fact about the owner, whoever is named."""
-    roles = {facet.key for facet in facets if not facet.subject and facet.key in _ABOUT_THE_OWNER}
-    return any(facet.key in roles and not facet.subject for facet in held.facets)
+    return {facet.key for facet in said.facets if not facet.subject and facet.key in _ABOUT_THE_OWNER}
 
 
 def merged(memory: Memory, claim: Claim, *, now: datetime) -> Memory:
@@ -170,11 +198,11 @@ def _held(near: Neighbour) -> _Held:
     return _Held(
         memory.id,
         memory.content,
+        fingerprint(memory.content),
         memory.key,
         _subjects(memory),
         memory.assistant_key,
         near.facets,
-        near.similarity,
         memory.created_at,
     )
 

@@ -214,4 +214,6 @@ class Circle:
             return can_change(theirs, bond)
         if not known.bonds or any(head_of(b.kind) == head_of(bond.kind) for b in theirs):
             return True
+        if mention.name and called(known, mention.name) is Likeness.NICKNAME:
+            return False  # Lena the accountant is seldom the wife Helena
         return mention.told is Told.RELATION

@@ -56,9 +56,7 @@ def claim_of(
         metadata=statement.metadata,
         explicit=statement.explicit,
     )
-    said_at = moment(statement.said_at, field="said_at", now=now) if statement.said_at else now
-    if said_at > now + _AHEAD:
-        raise InvalidInput("said_at", "lies in the future")
+    said_at = said_moment(statement.said_at, now=now)
     return Claim(
         id=id_,
         content=without_expiry(checked(statement.content, field="content", longest=LONGEST_CONTENT)),
@@ -179,6 +177,16 @@ def moment(value: datetime, *, field: str, now: datetime) -> datetime:
     if value.tzinfo is None:
         raise InvalidInput(field, "needs a time zone, such as 2026-11-16T09:30:00Z")
     return whole_milliseconds(value.astimezone(now.tzinfo))
+
+
+def said_moment(value: datetime | None, *, now: datetime) -> datetime:
+    """When something was said: now unless a moment is given, which may be ahead only as far as clocks differ."""
+    if value is None:
+        return now
+    said_at = moment(value, field="said_at", now=now)
+    if said_at > now + _AHEAD:
+        raise InvalidInput("said_at", "lies in the future: it is more than 5 minutes ahead of this server's clock")
+    return said_at
 
 
 def whole_milliseconds(value: datetime) -> datetime:

@@ -15,6 +15,7 @@ _SHORTEST_STATE = timedelta(
 
 _MOST = 20  # clauses looked at in a sentence
 _REACH = 200  # characters around a clause that say what it belongs to
+_TO_ITS_END = re.compile(r"\b(?:through|thru|in)\b", re.IGNORECASE)
 
 
 def expiry_in(text: str, *, now: datetime, zone: tzinfo = UTC) -> datetime | None:
@@ -150,7 +151,7 @@ def _moment(found: re.Match[str], now: datetime, zone: tzinfo) -> datetime | Non
     try:
         if span and (moment := later(span, now=now)):
             return moment
-        through = bool(re.search(r"(?i)\b(?:through|thru)\b", found[0]))
+        through = bool(_TO_ITS_END.search(found[0]))
         wanted = _period_end(day or span or "", today, through=through)
         return _end_of(wanted, zone) if wanted else None
     except (OverflowError, ValueError):
@@ -160,7 +161,7 @@ def _moment(found: re.Match[str], now: datetime, zone: tzinfo) -> datetime | Non
 def _period_end(said: str, today: date, *, through: bool) -> date | None:
     said = re.sub(r"(?i)^all\s+", "this ", re.sub(r"(?i)^today only$", "today", said))
     if through:
-        # "through March" takes the whole month with it, "until March" ends where it begins.
+        # "through March" and "expires in March" take the whole month with them, "until March" ends where it begins.
         whole = last_day(f"end of {said}", today=today)
         return whole or last_day(said, today=today)
     return last_day(said, today=today)

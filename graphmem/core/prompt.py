@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from enum import StrEnum
 
-from graphmem.model import Recalled
+from graphmem.model import Memory, Recalled
 
 
 class Style(StrEnum):
@@ -18,6 +18,12 @@ def block(recalled: Sequence[Recalled], style: Style) -> str:
     """A title and a line for each fact; nothing when there are no facts."""
     if not recalled:
         return ""
+    return "\n".join((_TITLE[style], *(line(item.memory) for item in recalled)))
+
+
+def line(memory: Memory) -> str:
+    """The fact, and whom it is about where its words don't say."""
     # A fact with line breaks of its own stays one line: a memory can't add a heading or a bullet to the prompt.
-    lines = (f"- {' '.join(item.memory.content.split())}" for item in recalled)
-    return "\n".join((_TITLE[style], *lines))
+    words = " ".join(memory.content.split())
+    unsaid = [person.name for person in memory.about if person.name and person.name.lower() not in words.lower()]
+    return f"- {words} (about {', '.join(unsaid)})" if unsaid else f"- {words}"

@@ -260,3 +260,9 @@ _EITHER = {
     "grandparent": frozenset(["grandparent", "grandmother", "grandfather"]),
     "grandchild": frozenset(["grandchild", "grandson", "granddaughter"]),
 }
+
+
+def kinds_like(kind: str) -> frozenset[str]:
+    """The kind itself, those it may mean, and those that may mean it: a wife is a spouse."""
+    broader = {either for either, parts in _EITHER.items() if kind in parts}
+    return frozenset({kind, *parts_of(kind), *broader})

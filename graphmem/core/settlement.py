@@ -38,6 +38,7 @@ class Settlement:
     decisions: tuple[Decision, ...]
     readings: Mapping[MemoryId, Reading]
     steps: tuple[Step, ...] = ()
+    said_at: tuple[datetime, ...] = ()  # when each step was said
     about: Mapping[MemoryId, tuple[Told, ...]]
     last_mentioned: Mapping[PersonId, datetime]
     things: frozenset[str] = frozenset()
@@ -57,6 +58,7 @@ def settle_all(
     people, things = known.people, known.things
     recent = recently(people, at=now)
     steps: list[Step] = []
+    said: list[datetime] = []
     about: dict[MemoryId, tuple[Told, ...]] = {}
     mentioned: dict[PersonId, datetime] = {}
     for claim, reading in zip(claims, readings, strict=True):
@@ -69,6 +71,7 @@ def settle_all(
             told = _told(asked)
             mentioned |= last_mentions(asked, at=claim.said_at)
             plan = asked
+        said += [claim.said_at] * (len(steps) - len(said))
         about[claim.id] = told
         mentioned |= last_mentions(plan, at=claim.said_at)
         people, recent, things = plan.people, plan.recent, plan.things
@@ -85,7 +88,9 @@ def settle_all(
     decisions = settle(
         resolved,
         vectors,
-        {id_: [_moved(near, joined) for near in found] for id_, found in known.neighbours.items()},
+        {id_: [_moved(near, joined) for near in found] for id_, found in known.neighbours.items()}
+        if joined
+        else known.neighbours,
         dedup_threshold=dedup_threshold,
         now=now,
         facets=[reading.facets for reading in readings],
@@ -94,6 +99,7 @@ def settle_all(
         decisions=tuple(decisions),
         readings={claim.id: reading for claim, reading in zip(claims, readings, strict=True)},
         steps=tuple(step for step in steps if not isinstance(step, About)),
+        said_at=tuple(at for step, at in zip(steps, said, strict=True) if not isinstance(step, About)),
         about=about,
         last_mentioned={_root(person, joined): when for person, when in mentioned.items()},
         things=things,

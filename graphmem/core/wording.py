@@ -143,6 +143,7 @@ def number(raw: str) -> str | None:
     return made if made.isdigit() else None
 
 
+@lru_cache(maxsize=4_096)
 def moments(text: str) -> tuple[str, ...]:
     """The dates, weekdays and times of day in a text: `1988-03-12`, `--12-14`, `---14`, `mon`, `T09:30`."""
     found: list[str] = []

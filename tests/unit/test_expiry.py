@@ -180,3 +180,22 @@ def test_long_texts_take_no_long_time(unit: str) -> None:
     expiry_in(text, now=NOW)
     without_expiry(text)
     assert time.process_time() - start < 0.5  # far above what it takes, far below what backtracking would
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("My passport expires in 2031", "2031-12-31"),
+        ("My visa expires in March 2027", "2027-03-31"),
+        ("My card expires in December", "2026-12-31"),
+        ("I'm in Rome until March 2027", "2027-03-01"),
+    ],
+)
+def test_what_expires_in_a_month_or_year_lasts_to_its_end(text: str, day: str) -> None:
+    said = datetime(2026, 11, 16, 12, tzinfo=UTC)
+
+    ends = expiry_in(text, now=said, zone=UTC)
+
+    assert ends is not None
+    assert ends.date().isoformat() == day
+    assert without_expiry(text) == text

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from spacy.language import Language
 
 from graphmem.adapters.spacy.facts import facets
-from graphmem.adapters.spacy.gate import pieces, worth_keeping
+from graphmem.adapters.spacy.gate import worth_keeping
 from graphmem.core.facets import Facet, State, decode, encode, index_keys, kind_of
 from graphmem.core.wording import moments, normal, slug
 from graphmem.model import Kind
@@ -93,8 +93,7 @@ def test_no_text_is_too_strange_to_read(nlp: Language, text: str) -> None:
     found = facets(doc)
     assert decode(msgspec.json.decode(msgspec.json.encode(encode(found)))) == found
     assert facets(doc) == found
-    worth_keeping(doc)
-    list(pieces(doc))
+    worth_keeping(text)
 
 
 @pytest.mark.parametrize(
@@ -163,14 +162,8 @@ def test_a_kind_is_guessed(read: Read, text: str, kind: Kind) -> None:
         ("We adopted a greyhound called Pixel in May", None),
     ],
 )
-def test_only_lasting_statements_are_worth_keeping(nlp: Language, text: str, why: str | None) -> None:
-    assert worth_keeping(nlp(text)) == why
-
-
-@pytest.mark.req("X6")
-def test_a_statement_stands_apart_from_its_question(nlp: Language) -> None:
-    doc = nlp("my son Leo was diagnosed with diabetes last year, what snacks can I pack?")
-    assert [worth_keeping(piece) for piece in pieces(doc)] == [None, "question"]
+def test_only_lasting_statements_are_worth_keeping(text: str, why: str | None) -> None:
+    assert worth_keeping(text) == why
 
 
 @pytest.mark.parametrize(

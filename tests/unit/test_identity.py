@@ -273,3 +273,12 @@ def test_a_text_is_only_about_people_there_are(mentions: list[Mention]) -> None:
 )
 def test_names_are_as_alike_as_people_think(one: str, other: str, alike: Likeness) -> None:
     assert likeness(one, other) is likeness(other, one) is alike
+
+
+@pytest.mark.req("P2")
+def test_a_nickname_with_another_relation_is_somebody_else() -> None:
+    told = meet(of("Helena", "wife"), of("Lena", "accountant", told=Told.RELATION))
+    assert names(told) == [("Helena",), ("Lena",)]
+    assert words(told) == [["wife"], ["accountant"]]
+    same = meet(of("Elizabeth"), of("Liz", "sister", told=Told.RELATION))
+    assert len(same.people) == 1

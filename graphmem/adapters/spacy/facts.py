@@ -75,8 +75,9 @@ def _clauses(doc: Doc, text: str) -> Iterator[Clause]:
 
 def _phrased(clause: Clause, earlier: list[Facet]) -> list[Facet]:
     said: list[Facet] = []
+    lowered = clause.text.lower()
     for predicate in (*PREDICATES, *ENDS):
-        match = predicate.pattern.search(clause.text)
+        match = predicate.pattern.search(clause.text) if predicate.cue in lowered else None
         found = predicate.read(match) if match else None
         if match is None or found is None:
             continue

@@ -2,11 +2,13 @@
 
 import asyncio
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
+
+from spacy.tokens import Doc
 
 from graphmem.adapters.spacy.facts import facets
-from graphmem.adapters.spacy.nlp import load
+from graphmem.adapters.spacy.nlp import load, thread
 from graphmem.adapters.spacy.people import mentions
+from graphmem.adapters.spacy.readings import noted
 from graphmem.core.reading import Reading
 
 _LONGEST = 2_000  # characters of a text that are read: a fact is told at its beginning
@@ -17,12 +19,17 @@ class SpacyParser:
 
     def __init__(self) -> None:
         self._nlp = load()
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="parse")
         self._read(["My wife Sarah lives in Graz."])  # the first text takes longest
 
     async def read(self, texts: Sequence[str]) -> list[Reading]:
-        return await asyncio.get_running_loop().run_in_executor(self._thread, self._read, texts)
+        return await asyncio.get_running_loop().run_in_executor(thread(), self._read, texts)
 
     def _read(self, texts: Sequence[str]) -> list[Reading]:
-        docs = self._nlp.pipe([text[:_LONGEST] for text in texts])
-        return [Reading(mentions(doc), facets(doc)) for doc in docs]
+        known = [noted(text) for text in texts]
+        unread = [text[:_LONGEST] for text, reading in zip(texts, known, strict=True) if reading is None]
+        docs = self._nlp.pipe(unread)
+        return [reading or _reading(next(docs)) for reading in known]
+
+
+def _reading(doc: Doc) -> Reading:
+    return Reading(mentions(doc), facets(doc))

@@ -77,6 +77,7 @@ class Predicate:
     single: bool = False
     done: bool = False  # what has come about holds, whenever it was
     ended: bool = False
+    cue: str = ""  # letters that the phrase always holds: worth a look first where it may begin with any word
 
 
 def _value(key: str) -> Callable[[re.Match[str]], Found | None]:
@@ -251,8 +252,9 @@ def _p(
     single: bool = False,
     done: bool = False,
     ended: bool = False,
+    cue: str = "",
 ) -> Predicate:
-    return Predicate(rule, re.compile(pattern, _I), read, single, done, ended)
+    return Predicate(rule, re.compile(pattern, _I), read, single, done, ended, cue)
 
 
 PREDICATES: tuple[Predicate, ...] = (
@@ -267,7 +269,7 @@ PREDICATES: tuple[Predicate, ...] = (
     _p("works_at", rf"\b(?:work|works|working|(?P<past>worked)|employed)\s+(?:part[- ]time |full[- ]time |now |there )?(?:at|for|(?<=employed )by)\s+{_V}", _employer, single=True),
     _p("joined", rf"\b(?:joined|joining|started (?:working )?at|starting at|hired by|(?:a |my )?new job (?:at|with)|got a job (?:at|with)|a job at|my new employer is)\s+{_V}", _employer, single=True, done=True),
     _p("employer_is", rf"\bmy employer is\s+{_V}", _employer, single=True),
-    _p("is_employer", r"(?P<v>[\w&' -]+?)\s+is my (?:new )?employer\b", _employer, single=True),
+    _p("is_employer", r"(?P<v>[\w&' -]+?)\s+is my (?:new )?employer\b", _employer, single=True, cue="employer"),
     _p("without_work", r"\b(?:between jobs|unemployed|out of work|jobless|looking for (?:a |work|a new )job)\b", _fixed("employer", "none"), single=True),
     _p("lost_work", r"\b(?:lost my job|(?:got|been|was) (?:laid off|fired|sacked|let go|made redundant))\b", _fixed("employer", "none"), single=True, done=True),
     _p("at_firm", rf"{_BE}\s+(?:an?|the|store|head|senior|junior)\s+[\w -]+?\s+at\s+{_V}", _employer, single=True),
@@ -278,7 +280,7 @@ PREDICATES: tuple[Predicate, ...] = (
     _p("runs", r"\b(?:run|runs|running|opened|own|owns)\s+(?:my|his|her|their|our)\s+own\s+(?P<v>[\w -]+?)" + _STOP, lambda m: Found("occupation", f"run {normal(m['v'])}"), single=True),
     _p("retired", r"\bretired\b(?=\s*(?:[,.;!?]|$|last|this|in\b|now))", _fixed("employer", "none"), single=True, done=True),
     _p("favorite_is", rf"\b(?:favou?rite|fav|fave)\s+(?P<n>[\w' -]{{2,40}}?)(?:'s|\s+(?:is|are|has always been|will always be|(?P<past>was|used to be)))\s+(?:now\s+|definitely\s+|probably\s+|still\s+|called\s+)*{_V}", _favorite, single=True),
-    _p("is_favorite", rf"(?P<v>[\w' &-]+?)(?:'s|\s+(?:is|are))\s+(?:now\s+|definitely\s+|probably\s+|still\s+)*(?:my|our|(?P<whose>his|her))\s+(?:new\s+|all[- ]time\s+)?(?:favou?rite|fav|fave)\s+(?P<n>[\w' -]{{2,40}}?){_STOP}", _favorite, single=True),
+    _p("is_favorite", rf"(?P<v>[\w' &-]+?)(?:'s|\s+(?:is|are))\s+(?:now\s+|definitely\s+|probably\s+|still\s+)*(?:my|our|(?P<whose>his|her))\s+(?:new\s+|all[- ]time\s+)?(?:favou?rite|fav|fave)\s+(?P<n>[\w' -]{{2,40}}?){_STOP}", _favorite, single=True, cue="fav"),
     _p("is_aged", rf"{_BE}\s+(?:only\s+|already\s+|now\s+|just\s+|about to be\s+)?(?P<v>\d{{1,3}}|[a-z]+(?:-[a-z]+)?)(?:\s+years?[ -]old)?(?=\s*(?:[,.;!?]|$|[^\x00-\x7f])|\s+(?:now|and|years|already|today|this|so|but))", _age, single=True),
     _p("turned", r"\b(?:turned|turns|turning)\s+(?P<v>\d{1,3}|[a-z]+(?:-[a-z]+)?)\b", _age, single=True, done=True),
     _p("birthday", rf"\b(?:birthday|date of birth|dob|bday|b-day)\b{_DATE_TEXT}", _moment("birthday"), single=True),
