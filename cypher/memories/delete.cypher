@@ -3,5 +3,8 @@ MATCH (m:Memory {id: $id})
 WHERE m.tenant = $tenant AND ($owners IS NULL OR m.owner IN $owners)
   AND ($every_assistant OR m.assistant_key IS NULL OR m.assistant_key = $assistant_key)
 WITH m, m.id AS id
+CALL (m) {
+  «forget_changes»
+}
 DETACH DELETE m
 RETURN id

@@ -8,5 +8,5 @@ WHERE m.owner IN $owners AND m.status IS NOT NULL AND m.tenant = $tenant AND m.c
 WITH m, CASE WHEN m.embedding_model = $model AND $vector IS NOT NULL
   THEN 2 * vector.similarity.cosine(m.embedding, $vector) - 1 END AS similarity
 ORDER BY similarity DESC LIMIT $candidates
-WITH collect({memory: «memory», similarity: similarity, text_score: 0.0}) AS candidates
+WITH collect({memory: «memory», similarity: similarity, text_score: 0.0, outdated: «outdated»}) AS candidates
 RETURN candidates, [] AS people

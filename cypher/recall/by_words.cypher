@@ -1,7 +1,7 @@
 // Which memories of these owners share words with a question (when no vector of the question can be had)?
 CALL db.index.fulltext.queryNodes('memory_text', $lucene, {limit: $candidates}) YIELD node AS m, score AS text_score
 WHERE m:Memory AND «recallable»
-WITH collect({memory: «memory», similarity: null, text_score: text_score}) AS candidates
+WITH collect({memory: «memory», similarity: null, text_score: text_score, outdated: «outdated»}) AS candidates
 CALL () {
   MATCH (root:Person)
   WHERE root.owner IN $owners AND root.tenant = $tenant AND NOT EXISTS { (root)-[:MERGED_INTO]->() }

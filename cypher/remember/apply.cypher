@@ -26,8 +26,8 @@ CALL () {
   UNWIND $ended AS row
   MATCH (a:Alias)-[:REFERS_TO]->(:Person)-[:MERGED_INTO*0..20]->(p:Person {id: row.person})
   WHERE p.tenant = $tenant AND p.owner IN $owners AND a.kind = 'relation' AND a.text = row.text
-    AND a.former = row.former
-  DETACH DELETE a
+    AND a.former = row.former AND a.ended_at IS NULL
+  SET a.ended_at = row.at
 }
 CALL () {
   UNWIND $joined AS row
@@ -78,5 +78,13 @@ CALL () {
   MERGE (new)-[s:SUPERSEDES]->(old)
   ON CREATE SET s.at = row.at, s.reason = row.reason, s.by = row.by
   SET old.status = 'deprecated', old.valid_to = coalesce(old.valid_to, row.at), old.updated_at = row.at
+}
+CALL (o) {
+  UNWIND $changes AS row
+  CREATE (c:Change {id: row.record.id}) SET c += row.record, c.tenant = $tenant, c.owner = o.id
+  WITH c, row
+  UNWIND row.touched AS id
+  MATCH (n:Person|Memory {id: id}) WHERE n.tenant = $tenant AND n.owner IN $owners
+  CREATE (c)-[:TOUCHED]->(n)
 }
 RETURN o.id AS owner

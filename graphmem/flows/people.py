@@ -6,7 +6,7 @@ from graphmem.core.identity import identify, named
 from graphmem.core.person import KnownPerson
 from graphmem.errors import UnknownPerson
 from graphmem.model import Person, Scope
-from graphmem.ports import Graph
+from graphmem.ports import Graph, Then
 
 
 def found_person(words: str, circle: Sequence[KnownPerson]) -> str | None:
@@ -15,9 +15,11 @@ def found_person(words: str, circle: Sequence[KnownPerson]) -> str | None:
     return plan.about[0] if plan.about else None
 
 
-async def found(scope: Scope, words: str, *, graph: Graph) -> Person | None:
+async def found(scope: Scope, words: str, *, then: Then | None = None, graph: Graph) -> Person | None:
     """The one person of the scope that an id, a name or a relation means."""
     person_id = found_person(words, await graph.circle(scope)) or words
+    if then is not None:
+        return next(iter(await graph.people(scope, limit=1, then=then, id_=person_id)), None)
     return await graph.person(scope, person_id)
 
 
@@ -28,9 +30,11 @@ async def shown(scope: Scope, person_id: str, *, graph: Graph) -> Person:
     return person
 
 
-async def listed(scope: Scope, *, limit: int, after: str | None, graph: Graph) -> tuple[Sequence[Person], str | None]:
-    """A page of people, and where the next page begins."""
-    page = await graph.people(scope, limit=limit + 1, after=after)
+async def listed(
+    scope: Scope, *, limit: int, after: str | None, then: Then | None = None, graph: Graph
+) -> tuple[Sequence[Person], str | None]:
+    """A page of people, now or as of a past moment, and where the next page begins."""
+    page = await graph.people(scope, limit=limit + 1, after=after, then=then)
     more = len(page) > limit
     page = page[:limit]
     return page, page[-1].id if more else None

@@ -1,15 +1,17 @@
 """Finding what is worth knowing before an answer."""
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from graphmem.core.keyphrases import keyphrases, telling
 from graphmem.core.prompt import Style, block
-from graphmem.core.ranking import ranked
+from graphmem.core.ranking import passed_over, ranked
+from graphmem.core.whom import whom
 from graphmem.flows.people import found_person
 from graphmem.flows.remember import vectors_if_possible
-from graphmem.model import Person, Recalled, Scope
+from graphmem.model import PassedOver, Person, Recalled, Replacement, Scope
 from graphmem.ports import Embedder, Graph, Sizes, Sought
 
 _CANDIDATES = 12  # looked at for each recall, before ranking
@@ -29,6 +31,7 @@ class Wanted:
     strict: bool = False
     style: Style = Style.HEADING
     lean: bool = False
+    explain: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +41,9 @@ class Recollection:
     memories: tuple[Recalled, ...] = ()
     people: tuple[Person, ...] = ()
     context: str = ""
+    suppressed: int = 0
+    outdated: tuple[tuple[Replacement, str], ...] = ()  # what was suppressed and why, when asked
+    passed_over: tuple[PassedOver, ...] = ()  # what was looked at and not given, when asked
 
 
 async def recall(
@@ -62,6 +68,7 @@ async def recall(
         vector=vector,
         words=words,
         phrases=phrases,
+        whom=whom(wanted.query),
         candidates=max(_CANDIDATES, 2 * wanted.limit),
         scope_size=size,
         person=person,
@@ -74,4 +81,16 @@ async def recall(
 
     best = ranked(found.candidates, min_similarity=wanted.min_similarity, limit=wanted.limit, strict=wanted.strict)
 
-    return Recollection(tuple(best), tuple(found.people), block(best, wanted.style))
+    outdated: Sequence[tuple[Replacement, str]] = ()
+    left: Sequence[PassedOver] = ()
+    if wanted.explain:
+        left = passed_over(found.candidates, best, min_similarity=wanted.min_similarity, strict=wanted.strict)
+        outdated = await graph.suppressed(scope, [item.memory.id for item in best])
+    return Recollection(
+        tuple(best),
+        tuple(found.people),
+        block(best, wanted.style),
+        suppressed=sum(item.outdated for item in best),
+        outdated=tuple(outdated),
+        passed_over=tuple(left),
+    )

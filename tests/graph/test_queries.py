@@ -6,7 +6,7 @@ from typing import Any
 import neo4j
 import pytest
 
-from graphmem.adapters.neo4j import queries
+from graphmem.adapters.neo4j import erase_queries, queries, thread_queries
 from graphmem.adapters.neo4j.engine import Engine
 from graphmem.adapters.neo4j.query import REGISTRY, Query, Scoped, parameters_of
 from graphmem.model import Owner, OwnerType, Scope, Tenant
@@ -110,34 +110,54 @@ MERGE (m:Memory {id: 'every-property'})
 SET m += {tenant: 'none', owner: 'none', content: 'x', kind: 'note', key: 'k', key_words: 'k', tags: [''],
   confidence: 1.0, importance: 1.0, status: 'none', metadata: '{}', assistant_key: 'a', embedding_model: 'none',
   thread_id: 't', source_message_id: 'm', source_tool_run_id: 'r', fingerprint: 'f', owner_token: 'o', topics: 't', facets: '[]',
-  expires_at: datetime(), valid_from: datetime(), valid_to: datetime(), created_at: datetime(), updated_at: datetime()}
-MERGE (o:Owner {id: 'every-property'}) SET o += {tenant: 'none', type: 'user', ref: 'x', revision: 1, awaiting_vectors: false, things: ['']}
+  recall_count: 0, recalled_at: datetime(), expires_at: datetime(), valid_from: datetime(), valid_to: datetime(), created_at: datetime(), updated_at: datetime()}
+MERGE (o:Owner {id: 'none/user/every-property'}) SET o += {tenant: 'none', type: 'user', ref: 'x', revision: 1, awaiting_vectors: false, things: ['']}
 MERGE (k:ApiKey {id: 'every-property'}) SET k += {digest: 'none', tenant: 'none', name: 'x', created_at: datetime(), revoked_at: datetime()}
 MERGE (p:Person {id: 'every-property'})
 SET p += {tenant: 'none', owner: 'none', name: 'x', gender: 'man', status: 'none', rule: '', reason: '', created_at: datetime(),
   last_mentioned: datetime()}
 MERGE (a:Alias {id: 'every-property'})
-SET a += {text: 'x', kind: 'name', relation: 'x', former: false, of: 'x', rank: 1, at: datetime(), rule: '', reason: ''}
+SET a += {text: 'x', kind: 'name', relation: 'x', former: false, of: 'x', rank: 1, at: datetime(), ended_at: datetime(), rule: '', reason: ''}
 MERGE (a)-[:REFERS_TO]->(p)
 MERGE (p)-[:KNOWN_TO]->(o)
 MERGE (p)-[j:MERGED_INTO]->(p) SET j += {at: datetime(), by: '', reason: ''}
-MERGE (p)-[y:MAY_BE]->(p) SET y += {at: datetime(), reason: ''}
+MERGE (p)-[y:MAY_BE]->(p) SET y += {at: datetime(), reason: '', dismissed_at: datetime()}
 MERGE (p)-[:RELATED_TO {kind: 'x'}]->(p)
 MERGE (m)-[b:ABOUT]->(p) SET b += {subject: true, rule: '', reason: ''}
 MERGE (m)-[:OWNED_BY]->(o)
+MERGE (c:Change {id: 'every-property'})
+SET c += {tenant: 'none', owner: 'none', kind: 'x', by: 'x', summary: '', before: '{}', after: '{}', at: datetime(), undone_at: datetime()}
+MERGE (c)-[:TOUCHED]->(m)
+MERGE (c)-[:TOUCHED]->(p)
 MERGE (m)-[s:SUPERSEDES]->(m) SET s += {at: datetime(), reason: '', by: ''}
+MERGE (t:Thread {tenant: 'none', id: 'every-property'})
+SET t += {user: 'u', assistant_key: 'a', chat: 'c', auto_extract: false, metadata: '{}', unchecked: 0, positions: 0, revision: 0,
+  tries: 0, error: 'e', debounced: false, lease: 'x', lease_until: datetime(), failed_at: datetime(), failed_run: 'x',
+  created_at: datetime(), updated_at: datetime()}
+SET t.due_at = datetime({year: 3000})
+MERGE (t)-[:OWNED_BY]->(o)
+MERGE (g:Message {tenant: 'none', thread: 'every-property', id: 'every-property'})
+SET g += {role: 'user', content: 'x', status: 'failed', position: 1, is_memory_checked: true, remembered: false, redacted: [''],
+  said_at: datetime(), created_at: datetime(), checked_at: datetime(), checked_by: 'x'}
+MERGE (g)-[:IN_THREAD]->(t)
+MERGE (m)-[:LEARNED_FROM]->(g)
+MERGE (x:Extraction {id: 'every-property'})
+SET x += {tenant: 'none', thread: 'every-property', user: 'u', status: 'done', extractor: 'none', messages: 0, found: 0, kept: 0,
+  refused: '{}', error: 'e', took_ms: 0, started_at: datetime(), updated_at: datetime()}
+MERGE (x)-[:OF]->(t)
 """
 
 
 def test_every_query_class_is_used() -> None:
     named = {
         name
-        for name in vars(queries)
-        if isinstance(getattr(queries, name), type) and issubclass(getattr(queries, name), Query)
+        for module in (queries, thread_queries, erase_queries)
+        for name, value in vars(module).items()
+        if isinstance(value, type) and issubclass(value, Query)
     }
     code = "\n".join(
         path.read_text()
         for path in Path(queries.__file__).parent.parent.parent.rglob("*.py")
-        if path.name != "queries.py"
+        if not path.name.endswith("queries.py")
     )
     assert {name for name in named - {"Query", "Scoped"} if name not in code} == set()

@@ -1,13 +1,13 @@
 """The ways a recall can go: by the index, by a scan where the index can't serve, by words where there is no vector."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from datetime import datetime
 
 import numpy as np
 import pytest
 
 from graphmem.adapters.neo4j import schema
-from graphmem.adapters.neo4j.engine import Engine
+from graphmem.adapters.neo4j.engine import Engine, Transaction
 from graphmem.adapters.neo4j.graph import Neo4jGraph
 from graphmem.adapters.neo4j.query import Query, Row
 from graphmem.adapters.neo4j.sizes import RecentSizes
@@ -37,6 +37,22 @@ class CountedEngine(Engine):
         self.ran.append(query.file)
         return await super().run(query)
 
+    async def write(self, work: Callable[[Transaction], Awaitable[Row]]) -> Row:
+        def counted(transaction: Transaction) -> Awaitable[Row]:
+            return work(CountedTransaction(transaction, self.ran))
+
+        return await super().write(counted)
+
+
+class CountedTransaction(Transaction):
+    def __init__(self, inner: Transaction, ran: list[str]) -> None:
+        super().__init__(inner._inner)
+        self.ran = ran
+
+    async def run(self, query: Query[Row]) -> list[Row]:
+        self.ran.append(query.file)
+        return await super().run(query)
+
 
 class CountedEmbedder:
     """An embedder that counts what it is asked for, and can be switched off."""
@@ -58,7 +74,7 @@ class Waker:
     def __init__(self) -> None:
         self.woken: list[str] = []
 
-    async def wake(self, job: str) -> None:
+    async def wake(self, job: str, *, after: float = 0.0) -> None:
         self.woken.append(job)
 
 
@@ -115,6 +131,22 @@ async def test_a_warm_recall_is_one_round_trip(engine: Engine, embedder: Embedde
 
     assert found.memories[0].memory.content == FACTS[0]
     assert ran.ran == ["recall/by_scan"]
+
+
+async def test_remembering_asks_the_graph_once_and_writes_once(
+    engine: Engine, embedder: Embedder, owner: Owner, now: datetime
+) -> None:
+    ran, graph = counted(engine, embedder)
+    texts = ["My wife Sarah lives in Porto", "Sarah moved to Lisbon", "I like tea", "My boss is Ana"]
+    many = [f"My cousin Leo collects stamps of set {number}" for number in range(10)]
+
+    for batch, asked in [([text], ["remember/surroundings"]) for text in texts] + [
+        (texts, ["remember/surroundings"]),
+        (many, ["recall/searchable", "remember/whole_owner"]),
+    ]:
+        ran.ran.clear()
+        await keep(graph, embedder, owner, now, facts=batch)
+        assert ran.ran == [*asked, "remember/apply"]
 
 
 @pytest.mark.req("M5")

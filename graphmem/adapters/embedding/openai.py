@@ -2,11 +2,10 @@
 
 from collections.abc import Sequence
 
-import httpx
 import msgspec
 import numpy as np
-from tenacity import AsyncRetrying, retry_if_exception_type, stop_after_attempt, wait_exponential_jitter
 
+from graphmem.adapters.openai import NoAnswer, Server, decoded
 from graphmem.errors import EmbedderUnavailable, SetupError
 from graphmem.model import Vector
 
@@ -22,15 +21,11 @@ class _Answer(msgspec.Struct):
     data: list[_Item]
 
 
-class _Busy(Exception):
-    """Worth another try."""
-
-
 class OpenAIEmbedder:
     """A model on a server."""
 
-    def __init__(self, client: httpx.AsyncClient, *, name: str, dimensions: int) -> None:
-        self._client = client
+    def __init__(self, server: Server, *, name: str, dimensions: int) -> None:
+        self._server = server
         self._name = name
         self.model = f"openai:{name}"
         self.dimensions = dimensions
@@ -38,13 +33,11 @@ class OpenAIEmbedder:
     @classmethod
     async def connect(cls, base_url: str, *, key: str | None, name: str) -> "OpenAIEmbedder":
         """Asks the server once, to learn how long its vectors are."""
-        headers = {"Authorization": f"Bearer {key}"} if key else {}
-        client = httpx.AsyncClient(base_url=base_url.rstrip("/"), headers=headers, timeout=20)
-        embedder = cls(client, name=name, dimensions=0)
+        embedder = cls(Server(base_url, key=key), name=name, dimensions=0)
         try:
             [vector] = await embedder.embed(["one"])
         except EmbedderUnavailable as error:
-            await client.aclose()
+            await embedder.close()
             raise SetupError(
                 f"the embeddings server at {base_url} does not answer: {error}",
                 [
@@ -62,33 +55,15 @@ class OpenAIEmbedder:
         return vectors
 
     async def close(self) -> None:
-        await self._client.aclose()
+        await self._server.close()
 
     async def _embed(self, texts: list[str]) -> list[Vector]:
         try:
-            async for attempt in AsyncRetrying(
-                retry=retry_if_exception_type(_Busy),
-                stop=stop_after_attempt(3),
-                wait=wait_exponential_jitter(multiplier=0.2, max=2),
-                reraise=True,
-            ):
-                with attempt:
-                    return await self._ask(texts)
-        except _Busy as error:
+            answer = await self._server.post("/embeddings", {"model": self._name, "input": texts})
+        except NoAnswer as error:
             raise EmbedderUnavailable(str(error)) from error
-        raise AssertionError("unreachable: the loop returns or raises")
-
-    async def _ask(self, texts: list[str]) -> list[Vector]:
         try:
-            response = await self._client.post("/embeddings", json={"model": self._name, "input": texts})
-        except httpx.TransportError as error:
-            raise _Busy(type(error).__name__) from error
-        if response.status_code == 429 or response.status_code >= 500:
-            raise _Busy(f"status {response.status_code}")
-        if response.status_code >= 400:
-            raise EmbedderUnavailable(f"status {response.status_code}")
-        try:
-            items = msgspec.json.decode(response.content, type=_Answer).data
+            items = decoded(answer, _Answer).data
         except msgspec.DecodeError as error:
             raise EmbedderUnavailable("an answer that is not an embeddings list") from error
         if len(items) != len(texts) or (self.dimensions and any(len(i.embedding) != self.dimensions for i in items)):

@@ -18,7 +18,7 @@ from neo4j.exceptions import (
 )
 
 from graphmem.adapters.neo4j.query import Query
-from graphmem.errors import EngineUnavailable, SetupError
+from graphmem.errors import EngineUnavailable, SetupError, StatementFailed
 
 Row = TypeVar("Row")
 Result = TypeVar("Result")
@@ -62,9 +62,19 @@ class Engine:
         try:
             # One round trip; a transaction that the driver manages takes three.
             return await self.once(query)
+        except StatementFailed:
+            raise
         except EngineUnavailable:
             async with self._session(write=False) as session:
                 return await session.execute_read(_run_one, query)
+
+    async def run_again(self, query: Query[Row]) -> list[Row]:
+        """All rows of a writing query that does no harm when it is sent twice, in one round trip unless it is lost."""
+        try:
+            async with self._session(write=True) as session:
+                return await _run_one(session, query)
+        except EngineUnavailable:
+            return await self.run(query)
 
     async def once(self, query: Query[Row]) -> list[Row]:
         """The same for a reading query, without a second try: for asking whether the engine is there at all."""
@@ -95,9 +105,16 @@ class Engine:
             raise SetupError(
                 "Neo4j refused the user name or password", ["check NEO4J_USERNAME and NEO4J_PASSWORD"]
             ) from error
-        except (ServiceUnavailable, SessionExpired, TransientError, DatabaseError) as error:
+        except DatabaseError as error:
+            failed = error.code == "Neo.DatabaseError.Statement.ExecutionFailed"
+            kind = StatementFailed if failed else EngineUnavailable
+            raise kind(f"the graph can't be reached ({_kind(error)})") from error
+        except (ServiceUnavailable, SessionExpired, TransientError) as error:
             raise EngineUnavailable(f"the graph can't be reached ({_kind(error)})") from error
-        except ClientError:
+        except ClientError as error:
+            # A database that is only starting, a lock that took too long: a later try may succeed.
+            if str(error.code).startswith(("Neo.ClientError.Database.", "Neo.ClientError.Transaction.")):
+                raise EngineUnavailable(f"the graph can't be reached ({_kind(error)})") from error
             raise
         except DriverError as error:
             raise EngineUnavailable(f"the graph can't be reached ({_kind(error)})") from error

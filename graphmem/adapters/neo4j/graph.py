@@ -10,15 +10,29 @@ from graphmem.adapters.neo4j import queries
 from graphmem.adapters.neo4j.engine import Engine, Transaction
 from graphmem.adapters.neo4j.lucene import lucene, on_topics
 from graphmem.adapters.neo4j.query import bounds
-from graphmem.adapters.neo4j.rows import Candidates, written
-from graphmem.adapters.neo4j.writing import apply, embedded, read, topics
+from graphmem.adapters.neo4j.rows import Candidates
+from graphmem.adapters.neo4j.writing import apply, topics
 from graphmem.core import nearby
 from graphmem.core.person import KnownPerson
 from graphmem.core.reading import Reading
 from graphmem.core.settlement import Settlement, Surroundings
 from graphmem.core.text import fingerprint
-from graphmem.model import Candidate, Claim, Edition, Grounds, Memory, MemoryId, Owner, Person, Scope, Vector
-from graphmem.ports import Findings, Listing, Sought
+from graphmem.errors import StatementFailed
+from graphmem.model import (
+    Alike,
+    Candidate,
+    Claim,
+    Edition,
+    Grounds,
+    Memory,
+    MemoryId,
+    Owner,
+    Person,
+    Replacement,
+    Scope,
+    Vector,
+)
+from graphmem.ports import Also, Findings, Listing, Sought, Then
 
 # Memories in a scope: up to the first, comparing every vector is quicker than the index, which looks through all its
 # segments; from the second and third on, the index is approximate enough to be asked for more than is needed.
@@ -46,6 +60,7 @@ class Neo4jGraph:
         readings: Sequence[Reading],
         decide: Callable[[Surroundings], Settlement],
         now: datetime,
+        also: Also | None = None,
     ) -> Settlement:
         for vector in vectors:
             if vector is not None and len(vector) != self._dimensions:
@@ -55,19 +70,37 @@ class Neo4jGraph:
             known = await self._surroundings(transaction, owner, claims, vectors, readings, by_index=by_index)
             settlement = decide(known)
             memories = {n.memory.id: n.memory for found in known.neighbours.values() for n in found}
-            await transaction.run(apply(owner, settlement, memories, model=self._model, now=now))
+            await transaction.run(apply(owner, settlement, memories, known.people, model=self._model, now=now))
+            if also is not None:
+                await also(transaction, settlement)
             return settlement
 
         try:
             return await self._engine.write(lambda transaction: work(transaction, by_index=True))
-        except ClientError as error:
+        except (ClientError, StatementFailed) as error:
             if not _is_about_the_index(error):
                 raise
             return await self._engine.write(lambda transaction: work(transaction, by_index=False))
 
-    async def people(self, scope: Scope, *, limit: int, after: str | None = None) -> list[Person]:
+    async def kept_before(self, owner: Owner, ids: Sequence[MemoryId]) -> dict[MemoryId, tuple[MemoryId, ...]]:
+        rows = await self._engine.run(queries.KeptBefore(**bounds(Scope(owner.tenant, (owner,))), ids=list(ids)))
+        return {MemoryId(row.id): tuple(MemoryId(old) for old in row.superseded) for row in rows}
+
+    async def people(
+        self, scope: Scope, *, limit: int, after: str | None = None, then: Then | None = None, id_: str | None = None
+    ) -> list[Person]:
+        if then is not None:
+            asked = queries.PeopleThen(
+                **bounds(scope), id=id_, as_of=then.as_of, valid_at=then.valid_at, after=after, limit=limit
+            )
+            [row] = await self._engine.run(asked)
+            return [counted.person.then(counted.memories) for counted in row.people]
         [row] = await self._engine.run(queries.ListedPeople(**bounds(scope), after=after, limit=limit))
         return [counted.person.person(counted.memories) for counted in row.people]
+
+    async def alike(self, scope: Scope, *, limit: int) -> list[Alike]:
+        [row] = await self._engine.run(queries.SuggestedMerges(**bounds(scope), limit=limit))
+        return [suggestion.alike() for suggestion in row.suggestions]
 
     async def circle(self, scope: Scope) -> list[KnownPerson]:
         rows = await self._engine.run(queries.Circle(**bounds(scope)))
@@ -104,16 +137,22 @@ class Neo4jGraph:
             [row] = await self._engine.run(queries.ByWords(**common))
             return _findings(row)
         common |= {"vector": sought.vector, "model": self._model}
+        common |= {"kinds": list(sought.whom.kinds), "names": list(sought.whom.names)}
         if sought.scope_size <= _SMALL:
             [row] = await self._engine.run(queries.ByScan(**common))
             return _findings(row)
         try:
             [row] = await self._engine.run(queries.ByIndex(**common, reach=_reach(sought)))
-        except ClientError as error:
+        except (ClientError, StatementFailed) as error:
             if not _is_about_the_index(error):
                 raise
             [row] = await self._engine.run(queries.ByScan(**common))
         return _findings(row)
+
+    async def suppressed(self, scope: Scope, ids: Sequence[MemoryId]) -> list[tuple[Replacement, str]]:
+        query = queries.Suppressed(**bounds(scope), ids=list(ids), assistant_key=scope.assistant_key)
+        [row] = await self._engine.run(query)
+        return [old.replaced() for old in row.suppressed]
 
     async def listed(self, scope: Scope, listing: Listing) -> list[Memory]:
         query = queries.Listed(
@@ -166,18 +205,6 @@ class Neo4jGraph:
         )
         rows = await self._engine.run(query)
         return rows[0].grounds() if rows else None
-
-    async def rewrite(
-        self, scope: Scope, memory: Memory, vector: Vector | None, *, reading: Reading, seen: datetime
-    ) -> bool:
-        query = queries.Rewrite(
-            **bounds(scope),
-            id=memory.id,
-            seen=seen,
-            changes={**written(memory), **embedded(vector, self._model), **read(reading)},
-            awaiting_vectors=vector is None,
-        )
-        return bool(await self._engine.run(query))
 
     async def delete(self, scope: Scope, memory_id: MemoryId) -> bool:
         query = queries.Delete(
@@ -283,14 +310,25 @@ def _reach(sought: Sought) -> int:
 def _findings(row: Candidates) -> Findings:
     return Findings(
         [
-            Candidate(memory=found.memory.memory(), similarity=found.similarity, text_score=found.text_score)
+            Candidate(
+                memory=found.memory.memory(),
+                similarity=found.similarity,
+                text_score=found.text_score,
+                outdated=found.outdated,
+                asked=found.asked,
+            )
             for found in row.candidates
         ],
         [person.person() for person in row.people],
     )
 
 
-def _is_about_the_index(error: ClientError) -> bool:
-    """Whether a query failed because the vector index is missing, still being built, or of other dimensions."""
+def _is_about_the_index(error: ClientError | StatementFailed) -> bool:
+    """Whether a query failed because the vector index is missing, still being built, or of other dimensions.
+
+    The engine itself may break down over an index: a filtered search of a part of which everything was deleted does so.
+    """
+    if isinstance(error, StatementFailed):
+        return True
     text = f"{error.code} {error.message}".lower()
     return "index" in text or "dimension" in text

@@ -44,8 +44,9 @@ class Keys:
         id_ = str(uuid_utils.uuid7())
         await self._engine.run(CreateKey(id=id_, digest=digest(secret), tenant=tenant, name=name, created_at=now))
 
-    async def tenant(self, secret: str) -> Tenant | None:
-        rows = await self._engine.run(FindKey(digest=digest(secret)))
+    async def tenant(self, mark: str) -> Tenant | None:
+        """The tenant of the key with this digest."""
+        rows = await self._engine.run(FindKey(digest=mark))
         return Tenant(rows[0].tenant) if rows else None
 
     async def listed(self) -> Sequence[Key]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from graphmem.core.keyphrases import telling
 from graphmem.core.text import words
 from graphmem.model import Owner
 
@@ -16,6 +17,15 @@ def on_topics(owner: Owner, topics: Sequence[str]) -> str | None:
 def lucene(owners: Sequence[Owner], terms: Sequence[str], phrases: Sequence[str]) -> str:
     """A query for memories of these owners that hold any of the words; those of keyphrases count more."""
     whose = " ".join(owner.token for owner in owners)
-    telling = {word for phrase in phrases for word in words(phrase)}
-    wanted = " ".join(f"{term}^2" if term in telling else term for term in terms[:_MOST_WORDS]) or "nothing"
+    weighty = {word for phrase in phrases for word in words(phrase)}
+    wanted = " ".join(f"{term}^2" if term in weighty else term for term in terms[:_MOST_WORDS]) or "nothing"
     return f"+owner_token:({whose}) +(content:({wanted}) key_words:({wanted}))"
+
+
+def typed(owners: Sequence[Owner], text: str) -> str:
+    """A query for memories of these owners that hold every telling word of a text; the last may be half typed."""
+    whose = " ".join(owner.token for owner in owners)
+    *before, last = words(text)[:_MOST_WORDS] or ["nothing"]
+    said = [word for word in before if word in telling(text)]
+    wanted = " ".join(f"+content:{word}" for word in said)
+    return f"+owner_token:({whose}) {wanted} +content:({last} {last}*)"

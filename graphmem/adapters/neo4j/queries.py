@@ -3,17 +3,21 @@
 from datetime import datetime
 from typing import Any
 
+from graphmem.adapters.neo4j.change_rows import ChangeIn, Changes, PictureRow
 from graphmem.adapters.neo4j.query import Query, Scoped
 from graphmem.adapters.neo4j.rows import (
     Candidates,
     CircleOf,
     CountedPerson,
     Id,
+    KeptRow,
     KeyRow,
     Memories,
     MemoryIn,
     People,
     SchemaRow,
+    Suggestions,
+    SuppressedOnes,
     Surrounding,
     UnembeddedMemories,
     VectorIndex,
@@ -63,6 +67,11 @@ class Apply(Scoped[dict[str, str]], file="remember/apply", mode="write", row=dic
     repeated: list[Properties]
     about: list[Properties]
     superseded: list[Properties]
+    changes: list[Properties]
+
+
+class KeptBefore(Scoped[KeptRow], file="remember/kept", row=KeptRow):
+    ids: list[str]
 
 
 class Searchable(Scoped[dict[str, int]], file="recall/searchable", row=dict[str, int]):
@@ -78,6 +87,8 @@ class ByIndex(Scoped[Candidates], file="recall/by_index", row=Candidates):
     candidates: int
     min_confidence: float
     most_people: int
+    kinds: list[str]
+    names: list[str]
     now: datetime
 
 
@@ -89,6 +100,8 @@ class ByScan(Scoped[Candidates], file="recall/by_scan", row=Candidates):
     candidates: int
     min_confidence: float
     most_people: int
+    kinds: list[str]
+    names: list[str]
     now: datetime
 
 
@@ -123,12 +136,29 @@ class AsOf(Scoped[Candidates], file="recall/as_of", row=Candidates):
     valid_at: datetime | None
 
 
+class Suppressed(Scoped[SuppressedOnes], file="recall/suppressed", row=SuppressedOnes):
+    ids: list[str]
+    assistant_key: str | None
+
+
 class Circle(Scoped[CircleOf], file="people/circle", row=CircleOf):
     pass
 
 
 class ListedPeople(Scoped[People], file="people/listed", row=People):
     after: str | None
+    limit: int
+
+
+class PeopleThen(Scoped[People], file="people/then", row=People):
+    id: str | None
+    as_of: datetime | None
+    valid_at: datetime | None
+    after: str | None
+    limit: int
+
+
+class SuggestedMerges(Scoped[Suggestions], file="people/suggested", row=Suggestions):
     limit: int
 
 
@@ -170,11 +200,42 @@ class Why(Scoped[WhyRow], file="memories/why", row=WhyRow):
     every_assistant: bool
 
 
-class Rewrite(Scoped[Id], file="memories/rewrite", mode="write", row=Id):
+class PictureOf(Scoped[PictureRow], file="curate/picture", mode="write", row=PictureRow):
+    people: list[str]
+    memories: list[str]
+    assistant_key: str | None
+    every_assistant: bool
+
+
+class AsItStands(Scoped[PictureRow], file="curate/as_it_stands", mode="write", row=PictureRow):
     id: str
-    seen: datetime
-    changes: Properties
+    nodes: list[str]
+    made: list[str]
+
+
+class WriteChange(Scoped[Id], file="curate/write", mode="write", row=Id):
+    owner: str
     awaiting_vectors: bool
+    people: list[Properties]
+    aliases: list[Properties]
+    changed: list[Properties]
+    untied: list[Properties]
+    tied: list[Properties]
+    removed: list[str]
+    record: list[Properties]
+    touched: list[str]
+    undone: list[Properties]
+
+
+class OneChange(Scoped[ChangeIn], file="curate/one", row=ChangeIn):
+    id: str
+
+
+class ListedChanges(Scoped[Changes], file="curate/listed", row=Changes):
+    kind: str | None
+    touched: str | None
+    before: str | None
+    limit: int
 
 
 class Delete(Scoped[Id], file="memories/delete", mode="write", row=Id):

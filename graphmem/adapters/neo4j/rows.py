@@ -13,6 +13,7 @@ from graphmem.core.nearby import Held
 from graphmem.core.person import Bond, KnownPerson, PersonId
 from graphmem.core.text import fingerprint
 from graphmem.model import (
+    Alike,
     Attribution,
     Edition,
     Grounds,
@@ -54,6 +55,12 @@ class PersonRow(msgspec.Struct, frozen=True):
             aliases=tuple(name for name in names if name != self.name),
             memory_count=memories,
         )
+
+    def then(self, memories: int) -> Person:
+        """The person by a name that was known then, where these are the calls of a past moment."""
+        names = [call.text for call in self.calls if call.kind == "name"]
+        name = self.name if self.name in names else next(iter(names), None)
+        return msgspec.structs.replace(self, name=name).person(memories)
 
 
 class CircleRow(msgspec.Struct, frozen=True):
@@ -130,8 +137,8 @@ class MemoryRow(msgspec.Struct, frozen=True):
             expires_at=moment(self.expires_at),
             valid_from=moment(self.valid_from),
             valid_to=moment(self.valid_to),
-            created_at=_moment(self.created_at),
-            updated_at=_moment(self.updated_at),
+            created_at=sure_moment(self.created_at),
+            updated_at=sure_moment(self.updated_at),
             provenance=Provenance(self.thread_id, self.source_message_id, self.source_tool_run_id),
             superseded_by=MemoryId(self.superseded_by) if self.superseded_by else None,
         )
@@ -158,7 +165,7 @@ class VersionRow(msgspec.Struct, frozen=True):
             return Edition(memory, None)
         gone = self.replaced
         replacement = Replacement(
-            new=MemoryId(gone.by), old=memory.id, at=_moment(gone.at), reason=gone.reason, rule=gone.rule
+            new=MemoryId(gone.by), old=memory.id, at=sure_moment(gone.at), reason=gone.reason, rule=gone.rule
         )
         return Edition(memory, replacement)
 
@@ -196,7 +203,7 @@ class WhyRow(msgspec.Struct, frozen=True):
             replaces=tuple(
                 (
                     Replacement(
-                        new=memory.id, old=MemoryId(old.id), at=_moment(old.at), reason=old.reason, rule=old.rule
+                        new=memory.id, old=MemoryId(old.id), at=sure_moment(old.at), reason=old.reason, rule=old.rule
                     ),
                     old.content,
                 )
@@ -213,6 +220,27 @@ class Found(msgspec.Struct, frozen=True):
     memory: MemoryRow
     similarity: float | None
     text_score: float
+    outdated: int
+    asked: bool = False
+
+
+class SuppressedRow(msgspec.Struct, frozen=True):
+    id: str
+    content: str
+    by: str
+    at: int
+    reason: str | None
+    rule: str | None
+
+    def replaced(self) -> tuple[Replacement, str]:
+        gone = Replacement(
+            new=MemoryId(self.by), old=MemoryId(self.id), at=sure_moment(self.at), reason=self.reason, rule=self.rule
+        )
+        return gone, self.content
+
+
+class SuppressedOnes(msgspec.Struct, frozen=True):
+    suppressed: list[SuppressedRow]
 
 
 class Candidates(msgspec.Struct, frozen=True):
@@ -264,8 +292,27 @@ class Whole(msgspec.Struct, frozen=True):
     memories: list[HeldRow]
 
 
+class KeptRow(msgspec.Struct, frozen=True):
+    id: str
+    superseded: list[str]
+
+
 class CircleOf(msgspec.Struct, frozen=True):
     people: list[CircleRow]
+
+
+class SuggestionRow(msgspec.Struct, frozen=True):
+    person: PersonRow
+    other: PersonRow
+    at: int
+    reason: str
+
+    def alike(self) -> Alike:
+        return Alike(self.person.person(), self.other.person(), at=sure_moment(self.at), reason=self.reason)
+
+
+class Suggestions(msgspec.Struct, frozen=True):
+    suggestions: list[SuggestionRow]
 
 
 class CountedPerson(msgspec.Struct, frozen=True):
@@ -337,8 +384,8 @@ def written(memory: Memory) -> Mapping[str, Any]:
 
 
 def moment(milliseconds: int | None) -> datetime | None:
-    return None if milliseconds is None else _moment(milliseconds)
+    return None if milliseconds is None else sure_moment(milliseconds)
 
 
-def _moment(milliseconds: int) -> datetime:
+def sure_moment(milliseconds: int) -> datetime:
     return datetime.fromtimestamp(milliseconds / 1000, UTC)

@@ -7,11 +7,14 @@ from typing import Any
 import msgspec
 import uuid_utils
 
+from graphmem.adapters.neo4j.change_rows import record
 from graphmem.adapters.neo4j.queries import Apply
 from graphmem.adapters.neo4j.rows import written
 from graphmem.core.change import Addition, merged
 from graphmem.core.facets import encode, index_keys
-from graphmem.core.person import EndedBond, Join, NewBond, NewName, NewPerson, Step, Suggestion
+from graphmem.core.outcome import joins, supersession
+from graphmem.core.person import EndedBond, Join, KnownPerson, NewBond, NewName, NewPerson, Step, Suggestion
+from graphmem.core.picture import Deed
 from graphmem.core.reading import Reading
 from graphmem.core.settlement import Settlement
 from graphmem.model import Claim, Kind, Memory, MemoryId, Owner, Status, Vector
@@ -20,26 +23,46 @@ Row = dict[str, Any]
 
 
 def apply(
-    owner: Owner, settlement: Settlement, known: Mapping[MemoryId, Memory], *, model: str, now: datetime
+    owner: Owner,
+    settlement: Settlement,
+    known: Mapping[MemoryId, Memory],
+    people: Sequence[KnownPerson],
+    *,
+    model: str,
+    now: datetime,
 ) -> Apply:
     """The statement that writes all of it."""
     added: dict[MemoryId, Memory] = {}
     repeated: dict[MemoryId, Memory] = {}
     vectors: dict[MemoryId, Vector | None] = {}
     readings: dict[MemoryId, Reading] = {}
+    freed: set[MemoryId] = set()  # said outside of threads too: they no longer go with one
     about: list[Row] = []
     superseded: list[Row] = []
+    changes = [_change(deed, by=rule, now=now) for deed, rule in joins(settlement, people)]
     for decision in settlement.decisions:
         claim = decision.claim
         if isinstance(decision, Addition):
             target = claim.id
             added[target] = _new_memory(claim, owner)
-            superseded += [
-                {"new": claim.id, "old": old, "at": claim.said_at, "reason": verdict.reason, "by": verdict.rule}
-                for old, verdict in zip(decision.supersedes, decision.verdicts, strict=True)
-            ]
+            for old, verdict in zip(decision.supersedes, decision.verdicts, strict=True):
+                outdated = added.get(old) or repeated.get(old) or known[old]
+                was = {
+                    "status": outdated.status.value,
+                    "valid_to": outdated.valid_to,
+                    "updated_at": outdated.updated_at,
+                }
+                deed = supersession(
+                    old, was, by=claim.id, said_at=claim.said_at, reason=verdict.reason, rule=verdict.rule
+                )
+                changes.append(_change(deed, by=verdict.rule, now=now))
+                superseded.append(
+                    {"new": claim.id, "old": old, "at": claim.said_at, "reason": verdict.reason, "by": verdict.rule}
+                )
         else:
             target = decision.memory_id
+            if claim.provenance.thread_id is None:
+                freed.add(target)
             pool = added if target in added else repeated
             pool[target] = merged(pool.get(target) or known[target], claim, now=now)
         vectors[target] = decision.vector
@@ -63,13 +86,19 @@ def apply(
         model=model,
         awaiting_vectors=any(vector is None for vector in vectors.values()),
         things=sorted(settlement.things),
-        **_people(settlement.steps, now),
+        **_people(settlement, now),
         mentioned=[{"person": person, "at": at} for person, at in settlement.last_mentioned.items()],
         added=[row | _born(added[row["id"]]) for row in rows(added)],
-        repeated=rows(repeated),
+        repeated=[row | ({"thread_id": None} if row["id"] in freed else {}) for row in rows(repeated)],
         about=about,
         superseded=superseded,
+        changes=changes,
     )
+
+
+def _change(deed: Deed, *, by: str, now: datetime) -> Row:
+    id_ = str(uuid_utils.uuid7())
+    return {"record": record(id_, deed, by=by, now=now), "touched": sorted(deed.touched)}
 
 
 def embedded(vector: Vector | None, model: str) -> Row:
@@ -89,36 +118,39 @@ def topics(reading: Reading) -> list[str]:
     return [f"t{slug.replace(':', '0').replace('_', '0').replace('-', '0')}0" for slug in index_keys(reading.facets)]
 
 
-def _people(steps: Sequence[Step], now: datetime) -> dict[str, list[Row]]:
+def _people(settlement: Settlement, now: datetime) -> dict[str, list[Row]]:
     people, aliases, ended, joined, suggested = [], [], [], [], []
-    for rank, step in enumerate(steps):
+    for rank, (step, said_at) in enumerate(zip(settlement.steps, settlement.said_at, strict=True)):
+        order = int(now.timestamp() * 1000) * 100 + min(rank, 99)
         match step:
             case NewPerson():
                 people.append(
-                    {"id": step.person, "gender": step.gender, "at": now, "rule": step.rule, "reason": step.reason}
+                    {"id": step.person, "gender": step.gender, "at": said_at, "rule": step.rule, "reason": step.reason}
                 )
             case NewName():
-                aliases.append(_alias(step, now, rank, text=step.name, kind="name"))
-            case NewBond():
-                bond = step.bond
-                aliases.append(
-                    _alias(step, now, rank, text=bond.word, kind="relation", relation=bond.kind, former=bond.former,
-                           of=bond.of)
-                )  # fmt: skip
+                aliases.append(_alias(step, said_at, order, text=step.name, kind="name"))
+            case NewBond(bond=bond):
+                of_what = {"relation": bond.kind, "former": bond.former, "of": bond.of}
+                aliases.append(_alias(step, said_at, order, text=bond.word, kind="relation", **of_what))
             case EndedBond():
-                ended.append({"person": step.person, "text": step.bond.word, "former": step.bond.former})
+                ended.append({"person": step.person, "text": step.bond.word, "former": step.bond.former, "at": said_at})
             case Join():
                 joined.append(
-                    {"person": step.person, "other": step.other, "at": now, "rule": step.rule, "reason": step.reason}
+                    {
+                        "person": step.person,
+                        "other": step.other,
+                        "at": said_at,
+                        "rule": step.rule,
+                        "reason": step.reason,
+                    }
                 )
             case Suggestion():
-                suggested.append({"person": step.person, "other": step.other, "at": now, "reason": step.reason})
+                suggested.append({"person": step.person, "other": step.other, "at": said_at, "reason": step.reason})
     return {"people": people, "aliases": aliases, "ended": ended, "joined": joined, "suggested": suggested}
 
 
-def _alias(step: Step, now: datetime, rank: int, **properties: Any) -> Row:
-    order = int(now.timestamp() * 1000) * 100 + min(rank, 99)
-    marks = {"rank": order, "at": now, "rule": step.rule, "reason": step.reason}
+def _alias(step: Step, said_at: datetime, order: int, **properties: Any) -> Row:
+    marks = {"rank": order, "at": said_at, "rule": step.rule, "reason": step.reason}
     return {"id": str(uuid_utils.uuid7()), "person": step.person, "properties": {**properties, **marks}}
 
 

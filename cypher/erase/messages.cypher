@@ -1,0 +1,15 @@
+// Blanks messages that tell of somebody: those given, and those of a user's threads in which one of the names stands.
+CALL () {
+  UNWIND $messages AS place
+  MATCH (s:Message {tenant: $tenant, thread: place[0], id: place[1]})
+  RETURN s
+UNION
+  MATCH (s:Message)-[:IN_THREAD]->(:Thread {tenant: $tenant, user: $user})
+  WHERE any(name IN $names WHERE s.content =~ name)
+  RETURN s
+}
+WITH s
+MATCH (s)-[:IN_THREAD]->(t:Thread)
+SET t.unchecked = t.unchecked - CASE WHEN s.status = 'completed' AND NOT s.is_memory_checked THEN 1 ELSE 0 END
+SET s.content = '[forgotten]', s.is_memory_checked = true
+RETURN count(s) AS messages

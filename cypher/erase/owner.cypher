@@ -1,0 +1,5 @@
+// Deletes an owner of whom nothing is left.
+MATCH (o:Owner {id: $owner})
+WHERE NOT EXISTS { (o)<-[:OWNED_BY]-() } AND NOT EXISTS { (o)<-[:KNOWN_TO]-() }
+DETACH DELETE o
+RETURN count(*) AS owners

@@ -1,0 +1,2 @@
+MATCH (c:Change)-[:TOUCHED]->(m) WHERE c.kind <> 'split'
+  DETACH DELETE c

@@ -1,0 +1,1 @@
+COUNT { (m)-[:SUPERSEDES*1..50]->(:Memory) }

@@ -1,0 +1,6 @@
+// Counts how often memories were recalled, and notes when last.
+UNWIND $rows AS row
+MATCH (m:Memory {id: row.id})
+WHERE m.tenant = $tenant AND ($owners IS NULL OR m.owner IN $owners)
+SET m.recall_count = coalesce(m.recall_count, 0) + row.times, m.recalled_at = $now
+RETURN count(m) AS memories

@@ -1,0 +1,13 @@
+// Completes or fails a pending message; what is completed or failed already is only told.
+MATCH (t:Thread {tenant: $tenant, id: $thread})
+SET t.revision = t.revision + 1
+WITH t
+MATCH (s:Message {tenant: $tenant, thread: $thread, id: $id})
+WITH t, s, s.status = 'pending' AS open
+SET s.status = CASE WHEN open THEN $status ELSE s.status END,
+  s.content = CASE WHEN open THEN coalesce($content, s.content) ELSE s.content END,
+  s.redacted = CASE WHEN open AND $content IS NOT NULL THEN $redacted ELSE s.redacted END
+WITH t, s, open, CASE WHEN open AND $status = 'completed' THEN 1 ELSE 0 END AS waiting
+SET t.unchecked = t.unchecked + waiting, t.updated_at = CASE WHEN open THEN $now ELSE t.updated_at END
+«due»
+RETURN «thread» AS thread, «message» AS message, open AS changed, t.due_at.epochMillis - clock.epochMillis AS due_in

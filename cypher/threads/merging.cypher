@@ -1,0 +1,22 @@
+// Takes a thread and its user, and tells what moves to the user and what the user holds under the same keys or words.
+MATCH (t:Thread {tenant: $tenant, id: $thread})
+SET t.revision = t.revision + 1
+MERGE (o:Owner {id: $user_owner})
+ON CREATE SET o.tenant = $tenant, o.type = 'user', o.ref = t.user
+SET o.revision = coalesce(o.revision, 0) + 1
+WITH t
+CALL () {
+  MATCH (m:Memory) WHERE m.owner IN $owners AND m.status IS NOT NULL AND m.tenant = $tenant
+  RETURN m
+UNION
+  MATCH (m:Memory) WHERE m.tenant = $tenant AND m.thread_id = $thread AND m.owner = $user_owner
+  RETURN m
+}
+WITH t, collect(m) AS moving
+WITH t, moving, [m IN moving WHERE m.key IS NOT NULL | m.key] AS keys, [m IN moving | m.fingerprint] AS prints
+RETURN COLLECT { UNWIND moving AS m RETURN «memory» } AS moving, COLLECT {
+  MATCH (m:Memory)
+  WHERE m.owner = $user_owner AND m.status = 'active' AND m.tenant = $tenant
+    AND (m.key IN keys OR m.fingerprint IN prints) AND NOT m IN moving
+  RETURN «memory»
+} AS held

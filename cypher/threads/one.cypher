@@ -1,0 +1,3 @@
+// One thread of the tenant.
+MATCH (t:Thread {tenant: $tenant, id: $thread})
+RETURN «thread» AS thread

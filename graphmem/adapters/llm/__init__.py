@@ -1,0 +1,1 @@
+"""Asking a language model on a server."""

@@ -1,0 +1,181 @@
+"""Changes to people and memories in Neo4j, each on record with what it takes to undo it."""
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+import uuid_utils
+
+from graphmem.adapters.neo4j import queries
+from graphmem.adapters.neo4j.change_rows import record
+from graphmem.adapters.neo4j.engine import Engine, Transaction
+from graphmem.adapters.neo4j.query import bounds
+from graphmem.adapters.neo4j.rows import written
+from graphmem.adapters.neo4j.writing import embedded, read
+from graphmem.core.curation import BY_HAND, edit
+from graphmem.core.doubt import Doubt
+from graphmem.core.outcome import supersession
+from graphmem.core.picture import Change, Deed, Picture, taken_back
+from graphmem.core.reading import Reading
+from graphmem.core.verdict import Verdict
+from graphmem.errors import AlreadyUndone, ChangedSince, UnknownChange, UnknownMemory
+from graphmem.model import Claim, Memory, MemoryId, Owner, Scope, Status, Vector
+from graphmem.ports import ChangeListing
+
+
+class Neo4jCuration:
+    """Reads what a change is about, lets it be decided, and writes it with its record, in one transaction."""
+
+    def __init__(self, engine: Engine, *, model: str) -> None:
+        self._engine = engine
+        self._model = model
+
+    async def curate(
+        self,
+        scope: Scope,
+        *,
+        people: Sequence[str] = (),
+        memories: Sequence[MemoryId] = (),
+        decide: Callable[[Picture], Deed],
+        now: datetime,
+    ) -> Change | None:
+        return await self._curate(scope, people, memories, decide, {}, now)
+
+    async def rewrite(
+        self, scope: Scope, memory: Memory, vector: Vector | None, *, reading: Reading, seen: datetime
+    ) -> Change | None:
+        properties = {**written(memory), **read(reading)}
+
+        def decide(picture: Picture) -> Deed:
+            if memory.id not in picture.nodes:
+                raise UnknownMemory(memory.id)
+            if picture.nodes[memory.id].properties["updated_at"] != seen:
+                raise ChangedSince("this memory was changed meanwhile")
+            return edit(picture, memory.id, properties, now=memory.updated_at)
+
+        return await self._curate(scope, (), [memory.id], decide, {memory.id: vector}, memory.updated_at)
+
+    async def retire(self, scope: Scope, doubt: Doubt, *, by: Claim, verdict: Verdict) -> bool:
+        def decide(picture: Picture) -> Deed:
+            for id_, content in ((doubt.memory_id, doubt.content), (by.id, by.content)):
+                node = picture.nodes.get(id_)
+                if node is None or (node.properties["status"], node.properties["content"]) != (Status.ACTIVE, content):
+                    raise ChangedSince("one of the two was changed meanwhile")
+            was = picture.nodes[doubt.memory_id].properties
+            return supersession(
+                doubt.memory_id, was, by=by.id, said_at=by.said_at, reason=verdict.reason, rule=verdict.rule
+            )
+
+        asked = [doubt.memory_id, by.id]
+        try:
+            return await self._curate(scope, (), asked, decide, {}, by.said_at, by=verdict.rule) is not None
+        except ChangedSince:
+            return False
+
+    async def undo(self, scope: Scope, change: Change, *, vectors: Mapping[str, Vector | None], now: datetime) -> None:
+        deed = change.deed
+        made = frozenset(id_ for id_, node in deed.before.nodes.items() if node is None)
+        nodes = {*deed.before.nodes, *(end for tie in deed.before.ties for end in (tie.source, tie.target))}
+
+        async def work(transaction: Transaction) -> None:
+            asked = queries.AsItStands(**bounds(scope), id=change.id, nodes=sorted(nodes), made=sorted(made))
+            rows = await transaction.run(asked)
+            if not rows:
+                raise UnknownChange(change.id)
+            if rows[0].undone_at is not None:
+                raise AlreadyUndone("this change was undone before")
+            back = taken_back(deed, rows[0].picture(made=made, known=frozenset(deed.after.ties)))
+            if back is None:
+                raise ChangedSince("what this change touched was changed since: undo the later change first")
+            undone = [{"id": change.id, "at": now}]
+            await transaction.run(self._write(scope, change.owner, back, vectors, record_of=[], undone=undone))
+
+        await self._engine.write(work)
+
+    async def change(self, scope: Scope, change_id: str) -> Change | None:
+        rows = await self._engine.run(queries.OneChange(**bounds(scope), id=change_id))
+        return rows[0].change.change() if rows else None
+
+    async def changes(self, scope: Scope, listing: ChangeListing) -> list[Change]:
+        query = queries.ListedChanges(
+            **bounds(scope), kind=listing.kind, touched=listing.touched, before=listing.before, limit=listing.limit
+        )
+        [row] = await self._engine.run(query)
+        return [change.change() for change in row.changes]
+
+    async def _curate(
+        self,
+        scope: Scope,
+        people: Sequence[str],
+        memories: Sequence[MemoryId],
+        decide: Callable[[Picture], Deed],
+        vectors: Mapping[str, Vector | None],
+        now: datetime,
+        by: str = BY_HAND,
+    ) -> Change | None:
+        id_ = str(uuid_utils.uuid7())
+        asked = queries.PictureOf(
+            **bounds(scope),
+            people=list(people),
+            memories=list(memories),
+            assistant_key=scope.assistant_key,
+            every_assistant=scope.every_assistant,
+        )
+
+        async def work(transaction: Transaction) -> Change | None:
+            [row] = await transaction.run(asked)
+            picture = row.picture()
+            deed = decide(picture)
+            if not deed.before.nodes and not deed.before.ties:
+                return None
+            [*owners] = {node.properties["owner"] for node in picture.nodes.values() if "owner" in node.properties}
+            owner = Owner.parse(owners[0])
+            kept = [record(id_, deed, by=by, now=now)]
+            await transaction.run(self._write(scope, owner, deed, vectors, record_of=kept, undone=[]))
+            return Change(id=id_, owner=owner, at=now, by=by, deed=deed)
+
+        return await self._engine.write(work)
+
+    def _write(
+        self,
+        scope: Scope,
+        owner: Owner,
+        deed: Deed,
+        vectors: Mapping[str, Vector | None],
+        *,
+        record_of: list[dict[str, Any]],
+        undone: list[dict[str, Any]],
+    ) -> queries.WriteChange:
+        before, after = deed.before, deed.after
+        made = {id_: node for id_, node in after.nodes.items() if node is not None and before.nodes[id_] is None}
+        changed = {id_: node for id_, node in after.nodes.items() if node is not None and id_ not in made}
+        rewritten = [id_ for id_, node in changed.items() if "content" in node.properties]
+        rows = {id_: dict(node.properties) for id_, node in changed.items()}
+        for id_ in rewritten:
+            rows[id_] |= embedded(vectors.get(id_), self._model)
+        return queries.WriteChange(
+            **bounds(scope),
+            owner=owner.id,
+            awaiting_vectors=any(vectors.get(id_) is None for id_ in rewritten),
+            people=[_row(id_, node.properties) for id_, node in made.items() if node.label == "Person"],
+            aliases=[_row(id_, node.properties) for id_, node in made.items() if node.label == "Alias"],
+            changed=[_row(id_, properties) for id_, properties in rows.items()],
+            untied=[
+                {"type": tie.type, "source": tie.source, "target": tie.target, "kind": tie.kind}
+                for tie, properties in before.ties.items()
+                if properties is not None
+            ],
+            tied=[
+                {"type": tie.type, "source": tie.source, "target": tie.target, "properties": dict(properties)}
+                for tie, properties in after.ties.items()
+                if properties is not None
+            ],
+            removed=[id_ for id_, node in after.nodes.items() if node is None],
+            record=record_of,
+            touched=sorted(deed.touched) if record_of else [],
+            undone=undone,
+        )
+
+
+def _row(id_: str, properties: Mapping[str, Any]) -> dict[str, Any]:
+    return {"id": id_, "properties": dict(properties)}

@@ -1,0 +1,245 @@
+"""Threads, messages and runs as they come back from the graph."""
+
+import msgspec
+
+from graphmem.adapters.neo4j.rows import MemoryRow, moment, sure_moment
+from graphmem.core.lifecycle import Worth
+from graphmem.model import (
+    Extraction,
+    ExtractionState,
+    MemoryId,
+    Message,
+    MessageStatus,
+    Role,
+    RunStatus,
+    Tenant,
+    Thread,
+)
+
+
+class ThreadRow(msgspec.Struct, frozen=True):
+    """The projection in cypher/fragments/thread.cypher."""
+
+    id: str
+    tenant: str
+    user: str
+    created_at: int
+    updated_at: int
+    messages: int
+    unchecked: int
+    extraction: str
+    assistant_key: str | None = None
+    chat: str | None = None
+    auto_extract: bool | None = None
+    metadata: str | None = None
+    error: str | None = None
+
+    def thread(self) -> Thread:
+        return Thread(
+            id=self.id,
+            tenant=Tenant(self.tenant),
+            user=self.user,
+            assistant_key=self.assistant_key,
+            chat=self.chat,
+            auto_extract=bool(self.auto_extract),
+            metadata=msgspec.json.decode(self.metadata) if self.metadata else {},
+            created_at=sure_moment(self.created_at),
+            updated_at=sure_moment(self.updated_at),
+            messages=self.messages,
+            unchecked=self.unchecked,
+            extraction=ExtractionState(self.extraction),
+            error=self.error,
+        )
+
+
+class MessageRow(msgspec.Struct, frozen=True):
+    """The projection in cypher/fragments/message.cypher."""
+
+    id: str
+    role: str
+    content: str
+    status: str
+    position: int
+    checked: bool
+    said_at: int
+    created_at: int
+    remembered: bool | None = None
+    redacted: list[str] | None = None
+
+    def message(self) -> Message:
+        return Message(
+            id=self.id,
+            role=Role(self.role),
+            content=self.content,
+            said_at=sure_moment(self.said_at),
+            status=MessageStatus(self.status),
+            position=self.position,
+            checked=self.checked,
+            remembered=bool(self.remembered),
+            redacted=tuple(self.redacted or ()),
+            created_at=moment(self.created_at),
+        )
+
+
+class ThreadIn(msgspec.Struct, frozen=True):
+    thread: ThreadRow
+
+
+class Threads(msgspec.Struct, frozen=True):
+    threads: list[ThreadRow]
+
+
+class MessageIn(msgspec.Struct, frozen=True):
+    message: MessageRow
+
+
+class Messages(msgspec.Struct, frozen=True):
+    messages: list[MessageRow]
+
+
+class PostedRow(msgspec.Struct, frozen=True):
+    thread: ThreadRow
+    taken: list[str]
+    messages: list[MessageRow]
+    due_in: int | None
+
+
+class FinishedRow(msgspec.Struct, frozen=True):
+    thread: ThreadRow
+    message: MessageRow
+    changed: bool
+    due_in: int | None
+
+
+class MergingRow(msgspec.Struct, frozen=True):
+    moving: list[MemoryRow]
+    held: list[MemoryRow]
+
+
+class Ids(msgspec.Struct, frozen=True):
+    ids: list[str]
+
+
+class GoingRow(msgspec.Struct, frozen=True):
+    """What goes with a thread: memories, and people that only it knows."""
+
+    ids: list[str]
+    people: list[str]
+
+
+class WaitingThread(msgspec.Struct, frozen=True):
+    tenant: str
+    id: str
+
+
+class Waiting(msgspec.Struct, frozen=True):
+    threads: list[WaitingThread]
+
+
+class TakenRow(msgspec.Struct, frozen=True):
+    thread: ThreadRow
+    tries: int
+
+
+class UnreadRow(msgspec.Struct, frozen=True):
+    unread: list[MessageRow]
+    earlier: list[MessageRow]
+
+
+class CheckedRow(msgspec.Struct, frozen=True):
+    thread: ThreadRow
+    due_in: int | None
+
+
+class RunRow(msgspec.Struct, frozen=True):
+    """The projection in cypher/fragments/run.cypher; what was refused is JSON: how many for which reason."""
+
+    id: str
+    tenant: str
+    thread: str
+    user: str
+    status: str
+    extractor: str
+    messages: int
+    found: int
+    kept: int
+    started_at: int
+    updated_at: int
+    refused: str | None = None
+    error: str | None = None
+    took_ms: int | None = None
+
+    def run(self) -> Extraction:
+        return Extraction(
+            id=self.id,
+            tenant=Tenant(self.tenant),
+            thread_id=self.thread,
+            user=self.user,
+            status=RunStatus(self.status),
+            extractor=self.extractor,
+            messages=self.messages,
+            found=self.found,
+            kept=self.kept,
+            refused=msgspec.json.decode(self.refused) if self.refused else {},
+            error=self.error,
+            started_at=sure_moment(self.started_at),
+            updated_at=sure_moment(self.updated_at),
+            took_ms=self.took_ms,
+        )
+
+
+class Runs(msgspec.Struct, frozen=True):
+    runs: list[RunRow]
+
+
+class ErasedMemories(msgspec.Struct, frozen=True):
+    memories: int
+    changes: int
+    people: list[str]
+
+
+class TaughtMemory(msgspec.Struct, frozen=True):
+    id: str
+    superseded: list[str]
+
+
+class OfPerson(msgspec.Struct, frozen=True):
+    """All that tells of a person."""
+
+    people: list[str]
+    owner: str
+    memories: list[str]
+    names: list[str]
+    messages: list[list[str]]
+
+
+class StaleRow(msgspec.Struct, frozen=True):
+    id: str
+    expired: bool
+
+
+class StaleRows(msgspec.Struct, frozen=True):
+    stale: list[StaleRow]
+
+
+class WorthRow(msgspec.Struct, frozen=True):
+    id: str
+    importance: float | None
+    confidence: float
+    uses: int
+    expires_at: int | None
+    updated_at: int
+
+    def worth(self) -> Worth:
+        return Worth(
+            id=MemoryId(self.id),
+            importance=self.importance,
+            confidence=self.confidence,
+            uses=self.uses,
+            expires_at=moment(self.expires_at),
+            updated_at=sure_moment(self.updated_at),
+        )
+
+
+class WorthRows(msgspec.Struct, frozen=True):
+    memories: list[WorthRow]

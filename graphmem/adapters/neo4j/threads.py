@@ -1,0 +1,238 @@
+"""Threads and messages in Neo4j."""
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from graphmem.adapters.neo4j import erase_queries as erasing
+from graphmem.adapters.neo4j import thread_queries as queries
+from graphmem.adapters.neo4j.engine import Engine, Transaction
+from graphmem.adapters.neo4j.query import bounds
+from graphmem.core.change import Addition
+from graphmem.core.merging import Outdated
+from graphmem.core.settlement import Settlement
+from graphmem.core.triggers import Due
+from graphmem.model import Memory, MemoryId, Message, Owner, Scope, Tenant, Thread
+from graphmem.ports import Also, Posting, Visible
+
+
+class Neo4jThreads:
+    """Conversations in Neo4j, each query bounded by the tenant."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    async def open(self, thread: Thread) -> Thread:
+        query = queries.OpenThread(
+            tenant=thread.tenant,
+            id=thread.id,
+            user=thread.user,
+            owner=thread.owner.id,
+            properties={
+                "assistant_key": thread.assistant_key,
+                "chat": thread.chat,
+                "auto_extract": thread.auto_extract,
+                "metadata": msgspec.json.encode(thread.metadata).decode() if thread.metadata else None,
+                "created_at": thread.created_at,
+                "updated_at": thread.updated_at,
+            },
+        )
+        [row] = await self._engine.run(query)
+        return row.thread.thread()
+
+    async def thread(self, tenant: Tenant, thread_id: str) -> Thread | None:
+        rows = await self._engine.run(queries.OneThread(tenant=tenant, thread=thread_id))
+        return rows[0].thread.thread() if rows else None
+
+    async def listed(self, tenant: Tenant, user: str, *, limit: int, before: Thread | None) -> list[Thread]:
+        point: list[int | str] | None = [_milliseconds(before.created_at), before.id] if before else None
+        query = queries.ListedThreads(tenant=tenant, user=user, before=point, limit=limit)
+        [row] = await self._engine.run(query)
+        return [thread.thread() for thread in row.threads]
+
+    async def of_user(self, tenant: Tenant, user: str) -> list[str]:
+        [row] = await self._engine.run(queries.ThreadsOfUser(tenant=tenant, user=user))
+        return row.ids
+
+    async def post(
+        self, tenant: Tenant, thread_id: str, messages: Sequence[Message], *, due: Due, now: datetime
+    ) -> Posting | None:
+        query = queries.Post(
+            tenant=tenant, thread=thread_id, messages=[_written(m) for m in messages], now=now, **_when(due)
+        )
+        # The ids are known before they are sent: a second try finds what a first one wrote.
+        rows = await self._engine.run_again(query)
+        if not rows:
+            return None
+        row = rows[0]
+        return Posting(
+            thread=row.thread.thread(),
+            messages=[message.message() for message in row.messages],
+            taken=row.taken,
+            due_in=_seconds(row.due_in),
+        )
+
+    async def finish(
+        self, tenant: Tenant, thread_id: str, message: Message, *, due: Due, now: datetime
+    ) -> Posting | None:
+        query = queries.FinishMessage(
+            tenant=tenant,
+            thread=thread_id,
+            id=message.id,
+            status=message.status.value,
+            content=message.content,
+            redacted=list(message.redacted) or None,
+            now=now,
+            **_when(due),
+        )
+        rows = await self._engine.run(query)
+        if not rows:
+            return None
+        row = rows[0]
+        return Posting(thread=row.thread.thread(), messages=[row.message.message()], due_in=_seconds(row.due_in))
+
+    async def message(self, tenant: Tenant, thread_id: str, message_id: str) -> Message | None:
+        rows = await self._engine.run(queries.OneMessage(tenant=tenant, thread=thread_id, id=message_id))
+        return rows[0].message.message() if rows else None
+
+    async def messages(self, tenant: Tenant, thread_id: str, *, after: int, limit: int) -> list[Message]:
+        query = queries.ListedMessages(tenant=tenant, thread=thread_id, after=after, limit=limit)
+        [row] = await self._engine.run(query)
+        return [message.message() for message in row.messages]
+
+    async def memories(self, thread: Thread, scope: Scope, visible: Visible) -> list[Memory]:
+        query = queries.ThreadMemories(
+            **bounds(scope),
+            own=thread.own.id,
+            learned_in=thread.id if visible.learned_here else None,
+            ids=list(visible.ids) if visible.ids is not None else None,
+            assistant_key=scope.assistant_key,
+            after=visible.after,
+            limit=visible.limit,
+            now=visible.now,
+        )
+        [row] = await self._engine.run(query)
+        return [memory.memory() for memory in row.memories]
+
+    def learned(self, thread: Thread, owner: Owner, *, asked: Sequence[str] = ()) -> Also:
+        async def also(transaction: Transaction, settlement: Settlement | None) -> None:
+            await transaction.run(taught(thread, owner, settlement, asked=asked))
+
+        return also
+
+    async def taught_by(self, thread: Thread, message_id: str) -> list[tuple[MemoryId, tuple[MemoryId, ...]]]:
+        query = queries.TaughtBy(tenant=thread.tenant, owners=[thread.owner.id], thread=thread.id, id=message_id)
+        rows = await self._engine.run(query)
+        return [(MemoryId(row.id), tuple(MemoryId(old) for old in row.superseded)) for row in rows]
+
+    async def merge(
+        self,
+        thread: Thread,
+        decide: Callable[[Sequence[Memory]], Sequence[Outdated]],
+        joined: Mapping[str, str],
+        *,
+        now: datetime,
+    ) -> tuple[int, int] | None:
+        whose: dict[str, Any] = {
+            "tenant": thread.tenant,
+            "owners": [thread.own.id],
+            "thread": thread.id,
+            "user_owner": thread.owner.id,
+        }
+
+        async def work(transaction: Transaction) -> tuple[int, int] | None:
+            rows = await transaction.run(queries.Merging(**whose))
+            if not rows:
+                return None
+            going = [row.memory() for row in rows[0].moving]
+            old = decide([*going, *(row.memory() for row in rows[0].held)])
+            query = queries.MergeThread(
+                **whose,
+                owner_token=thread.owner.token,
+                joined=[{"other": other, "person": person} for other, person in joined.items()],
+                superseded=[{"new": one.new, "old": one.old, "reason": one.reason} for one in old],
+                now=now,
+            )
+            await transaction.run(query)
+            return len(going), len(old)
+
+        return await self._engine.write(work)
+
+    async def clear(self, thread: Thread, *, now: datetime) -> Mapping[str, int] | None:
+        async def work(transaction: Transaction) -> Mapping[str, int] | None:
+            if not await transaction.run(queries.ClearThread(tenant=thread.tenant, thread=thread.id, now=now)):
+                return None
+            return await _erase_learned(transaction, thread)
+
+        return await self._engine.write(work)
+
+    async def delete(self, thread: Thread) -> Mapping[str, int] | None:
+        return await self._engine.write(lambda transaction: erase_thread(transaction, thread.tenant, thread.id))
+
+
+def taught(
+    thread: Thread, owner: Owner, settlement: Settlement | None, *, asked: Sequence[str] = ()
+) -> queries.Learned:
+    """The statement that joins what was kept to the messages it was learned from."""
+    decisions = settlement.decisions if settlement is not None else ()
+    return queries.Learned(
+        tenant=thread.tenant,
+        owners=[owner.id],
+        thread=thread.id,
+        learned=[
+            {
+                "memory": made.claim.id if isinstance(made, Addition) else made.memory_id,
+                "message": made.claim.provenance.message_id,
+            }
+            for made in decisions
+            if made.claim.provenance.message_id is not None
+        ],
+        asked=list(asked),
+    )
+
+
+async def erase_thread(transaction: Transaction, tenant: Tenant, thread_id: str) -> dict[str, int] | None:
+    """Deletes a thread with all that was said and learned in it; none when there is no such thread."""
+    rows = await transaction.run(erasing.LockThread(tenant=tenant, thread=thread_id))
+    if not rows:
+        return None
+    thread = rows[0].thread.thread()
+    learned = await _erase_learned(transaction, thread)
+    [said] = await transaction.run(erasing.EraseThread(tenant=tenant, owners=[thread.own.id], thread=thread.id))
+    return {**learned, **said, "threads": 1}
+
+
+async def _erase_learned(transaction: Transaction, thread: Thread) -> dict[str, int]:
+    """Deletes what was learned in a thread and the people that nothing else tells of."""
+    whose: dict[str, Any] = {"tenant": thread.tenant, "owners": [thread.own.id]}
+    [going] = await transaction.run(erasing.GoingWithThread(**whose, thread=thread.id))
+    [erased] = await transaction.run(erasing.EraseMemories(tenant=thread.tenant, owners=None, ids=going.ids))
+    people = sorted({*going.people, *erased.people})
+    [orphans] = await transaction.run(erasing.EraseOrphans(tenant=thread.tenant, ids=people))
+    return {"memories": erased.memories, **orphans, "changes": erased.changes + orphans["changes"]}
+
+
+def _written(message: Message) -> dict[str, Any]:
+    return {
+        "id": message.id,
+        "role": message.role.value,
+        "content": message.content,
+        "status": message.status.value,
+        "said_at": message.said_at,
+        "redacted": list(message.redacted) or None,
+    }
+
+
+def _when(due: Due) -> dict[str, Any]:
+    soon = None if due.soon is None else round(due.soon * 1000)
+    return {"spoke": due.spoke, "every": due.every, "threshold": due.threshold, "soon": soon}
+
+
+def _seconds(milliseconds: int | None) -> float | None:
+    return None if milliseconds is None else max(milliseconds / 1000, 0.0)
+
+
+def _milliseconds(moment: datetime) -> int:
+    return round(moment.timestamp() * 1000)
