@@ -1,13 +1,16 @@
 """Every setting, from the environment or a TOML file; the environment wins."""
 
 import os
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import platformdirs
-from pydantic import AliasChoices, Field, SecretStr, ValidationError
+from pydantic import AliasChoices, Field, SecretStr, ValidationError, field_validator, model_validator
 from pydantic_settings import (
     BaseSettings,
+    NoDecode,
     PydanticBaseSettingsSource,
     SettingsConfigDict,
     TomlConfigSettingsSource,
@@ -16,6 +19,7 @@ from pydantic_settings import (
 from graphmem.errors import SetupError
 
 CONFIG_FILE = "graphmem.toml"
+OPENAI = "https://api.openai.com/v1"
 
 
 def _named(*names: str) -> AliasChoices:
@@ -25,7 +29,9 @@ def _named(*names: str) -> AliasChoices:
 class Settings(BaseSettings):
     """How one graphmem is set up."""
 
-    model_config = SettingsConfigDict(frozen=True, extra="ignore", case_sensitive=False, env_ignore_empty=True)
+    model_config = SettingsConfigDict(
+        frozen=True, extra="ignore", case_sensitive=False, env_ignore_empty=True, hide_input_in_errors=True
+    )
 
     neo4j_uri: str | None = Field(None, description="A Neo4j to use instead of a private one")
     neo4j_username: str = Field(
@@ -68,6 +74,11 @@ class Settings(BaseSettings):
         validation_alias="graphmem_key",
         description="The key the commands use; `serve` accepts it too, for the tenant in GRAPHMEM_TENANT",
     )
+    session_secret: SecretStr | None = Field(
+        None,
+        validation_alias="graphmem_session_secret",
+        description="Signs the browsers' sessions; made from the key by default, else new at each start",
+    )
     tenant: str = Field(
         "default",
         pattern=r"^[a-z0-9][a-z0-9_.-]{0,62}$",
@@ -90,7 +101,64 @@ class Settings(BaseSettings):
         description="Folder with model.onnx and tokenizer.json for onnx, instead of the default model",
     )
     openai_api_key: SecretStr | None = Field(None, description="Key for an OpenAI-compatible server")
-    openai_base_url: str = Field("https://api.openai.com/v1", description="Address of an OpenAI-compatible server")
+    openai_base_url: str = Field(OPENAI, description="Address of an OpenAI-compatible server")
+
+    chat_model: str | None = Field(
+        None,
+        validation_alias="graphmem_chat_model",
+        description="Model that chats are passed on to; none: they are answered out of memory alone",
+    )
+
+    extract_provider: Literal["rules", "openai"] = Field(
+        "rules",
+        validation_alias=_named("graphmem_extract_provider", "mem_extract_provider"),
+        description="What finds facts in conversations: rules, or a model on an OpenAI-compatible server",
+    )
+    extract_model: str | None = Field(
+        None,
+        validation_alias=_named("graphmem_extract_model", "mem_extract_model"),
+        description="Model for openai",
+    )
+    extract_temperature: float = Field(
+        0.0,
+        ge=0,
+        le=2,
+        validation_alias=_named("graphmem_extract_temperature", "mem_extract_temperature"),
+        description="Temperature of that model",
+    )
+    extract_timeout: float = Field(
+        60.0,
+        gt=0,
+        le=600,
+        validation_alias="graphmem_extract_timeout",
+        description="Seconds after which that model counts as silent",
+    )
+    extract_max_per_turn: int = Field(
+        10,
+        ge=1,
+        le=100,
+        validation_alias=_named("graphmem_extract_max_per_turn", "mem_max_per_turn"),
+        description="Most facts kept from one message",
+    )
+    extract_confidence_min: float = Field(
+        0.7,
+        ge=0,
+        le=1,
+        validation_alias=_named(
+            "graphmem_extract_confidence_min",
+            "memory_extraction_confidence_threshold",
+            "extraction_confidence_threshold",
+            "mem_confidence_min",
+        ),
+        description="Confidence under which a fact found in a conversation is not kept",
+    )
+
+    arbiter: Literal["rules", "openai"] = Field(
+        "rules",
+        validation_alias="graphmem_arbiter",
+        description="Who decides between facts found in conversations where no rule can: nobody, both stand (rules), "
+        "or the model of GRAPHMEM_EXTRACT_MODEL (openai)",
+    )
 
     recall_enabled: bool = Field(
         True,
@@ -125,9 +193,103 @@ class Settings(BaseSettings):
         validation_alias=_named("graphmem_dedup_threshold", "user_memory_dedup_threshold"),
         description="Cosine from which two texts of one owner are the same fact reworded",
     )
+    extraction_enabled: bool = Field(
+        True,
+        validation_alias=_named("graphmem_extraction_enabled", "memory_extraction_enabled"),
+        description="Whether posted messages are read for facts by themselves; by hand they always can be",
+    )
+    pending_message_count: int = Field(
+        4,
+        ge=0,
+        validation_alias=_named("graphmem_pending_message_count", "pending_message_count"),
+        description="Unread messages of a thread from which it is read at once; 0 turns this off",
+    )
+    extract_debounce: float | None = Field(
+        30.0,
+        gt=0,
+        validation_alias="graphmem_extract_debounce",
+        description="Seconds after an exchange when a thread is read; `off` turns this off",
+    )
+    auto_extract: bool = Field(
+        False,
+        validation_alias=_named("graphmem_auto_extract", "mem_auto_extract"),
+        description="Whether every message of a user has its thread read at once, not only where `auto_extract` is set",
+    )
+    extract_tries: int = Field(
+        5,
+        ge=1,
+        validation_alias="graphmem_extract_tries",
+        description="Tries to read a thread, further and further apart, until it counts as failed",
+    )
+    extract_pause: float = Field(
+        5.0,
+        gt=0,
+        validation_alias="graphmem_extract_pause",
+        description="Seconds until a second try; each further one waits four times as long",
+    )
+    extract_lease: float = Field(
+        60.0,
+        ge=1,
+        validation_alias="graphmem_extract_lease",
+        description="Seconds after which a thread is taken from a worker that no longer answers",
+    )
+    worker_jobs: int = Field(
+        4, ge=1, le=64, validation_alias="graphmem_worker_jobs", description="Threads that one worker reads at a time"
+    )
+    sweep_seconds: float = Field(
+        5.0,
+        gt=0,
+        validation_alias="graphmem_sweep_seconds",
+        description="Seconds between a worker's own looks for work, whatever the queue says",
+    )
+    auto_gc: bool = Field(
+        True,
+        validation_alias=_named("graphmem_auto_gc", "memory_auto_gc"),
+        description="Whether workers remove what is long expired or replaced, at their start and on a schedule",
+    )
+    gc_hours: float = Field(
+        24.0, gt=0, validation_alias="graphmem_gc_hours", description="Hours between two such rounds"
+    )
+    retention_days: float = Field(
+        30.0,
+        ge=0,
+        validation_alias="graphmem_retention_days",
+        description="Days that expired and replaced memories, and the record of runs, are kept",
+    )
+    max_entries: int | None = Field(
+        None,
+        ge=1,
+        validation_alias=_named("graphmem_max_entries", "memory_max_entries"),
+        description="Most active memories of one owner; the least valuable are removed. None is no limit",
+    )
+    tools_off: Annotated[tuple[str, ...], NoDecode] = Field(
+        (),
+        validation_alias="graphmem_tools_off",
+        description="Tools that agents don't get, with commas between them: save_memory, forget",
+    )
     log_level: Literal["debug", "info", "warning", "error"] = Field(
         "info", validation_alias="graphmem_log_level", description="How much is logged"
     )
+
+    @field_validator("extract_debounce", mode="before")
+    @classmethod
+    def _off(cls, value: Any) -> Any:
+        return None if isinstance(value, str) and value.strip().lower() in {"off", "none", "false"} else value
+
+    @field_validator("tools_off", mode="before")
+    @classmethod
+    def _words(cls, value: object) -> object:
+        return [word for word in value.replace(",", " ").split() if word] if isinstance(value, str) else value
+
+    @model_validator(mode="after")
+    def _goes_together(self) -> "Settings":
+        asked_by = {"GRAPHMEM_EXTRACT_PROVIDER": self.extract_provider, "GRAPHMEM_ARBITER": self.arbiter}
+        for name in (name for name, provider in asked_by.items() if provider == "openai"):
+            if not self.extract_model:
+                raise ValueError(f"{name} is openai: name a model in GRAPHMEM_EXTRACT_MODEL")
+            if not self.openai_api_key and self.openai_base_url == OPENAI:
+                raise ValueError(f"{name} is openai: {OPENAI} needs a key in OPENAI_API_KEY")
+        return self
 
     @classmethod
     def settings_customise_sources(
@@ -158,15 +320,54 @@ class _TomlTables(TomlConfigSettingsSource):
         return _flat(super()._read_files(files, deep_merge))
 
     def __call__(self) -> dict[str, Any]:
-        aliases = Settings.names()
         given = {name.upper(): value for name, value in super().__call__().items()}
-        values = {}
-        for name, names in aliases.items():
-            for candidate in (name.upper(), *names, *(n.removeprefix("GRAPHMEM_") for n in names)):
-                if candidate in given:
-                    values[names[0].lower()] = given[candidate]
-                    break
-        return values
+        aliases = Settings.names()
+        return {aliases[name][0].lower(): given[found] for name, found in _in_file(given).items()}
+
+    def settled(self) -> tuple[dict[str, str], list[str]]:
+        """By which name in the file each setting is given, and the names there that mean nothing."""
+        given = {name.upper(): name for name in self.toml_data}
+        candidates = {candidate for name, names in Settings.names().items() for candidate in _candidates(name, names)}
+        found = {name: given[candidate] for name, candidate in _in_file(given).items()}
+        return found, [name for upper, name in given.items() if upper not in candidates]
+
+
+def _candidates(name: str, names: tuple[str, ...]) -> tuple[str, ...]:
+    return (name.upper(), *names, *(alias.removeprefix("GRAPHMEM_") for alias in names))
+
+
+def _in_file(given: Mapping[str, Any]) -> dict[str, str]:
+    """The name, of all that a setting may go by, under which a file gives it."""
+    found = {}
+    for name, names in Settings.names().items():
+        first = next((candidate for candidate in _candidates(name, names) if candidate in given), None)
+        if first is not None:
+            found[name] = first
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where a setting's value came from: the environment, a file, or nowhere, when it is the default."""
+
+    kind: Literal["environment", "file", "default"]
+    name: str = ""
+
+
+def origins() -> tuple[dict[str, Origin], list[str]]:
+    """Where each setting came from, and the names in the file that no setting has."""
+    here = {name.upper() for name, value in os.environ.items() if value}
+    in_file, unknown = _TomlTables(Settings, _config_file()).settled()
+    found = {}
+    for name, names in Settings.names().items():
+        variable = next((alias for alias in names if alias in here), None)
+        if variable is not None:
+            found[name] = Origin("environment", variable)
+        elif name in in_file:
+            found[name] = Origin("file", f"{_config_file()}: {in_file[name]}")
+        else:
+            found[name] = Origin("default")
+    return found, unknown
 
 
 def _flat(table: dict[str, Any], prefix: str = "") -> dict[str, Any]:
@@ -190,9 +391,10 @@ def load(**given: Any) -> Settings:
         return Settings(**{aliases[name][0].lower(): value for name, value in given.items() if value is not None})
     except ValidationError as error:
         first = error.errors()[0]
-        where = str(first["loc"][0]).upper() if first["loc"] else "settings"
+        where = f"{str(first['loc'][0]).upper()}: " if first["loc"] else ""
         raise SetupError(
-            f"{where}: {first['msg']}", [f"change it in the environment or in {_config_file()}"]
+            f"{where}{first['msg'].removeprefix('Value error, ')}",
+            [f"change it in the environment or in {_config_file()}"],
         ) from error
     except (ValueError, OSError) as error:
         raise SetupError(f"{_config_file()} can't be read: {error}", ["mend the file, or move it away"]) from error

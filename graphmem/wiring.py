@@ -3,22 +3,37 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import cache
+from typing import TYPE_CHECKING
 
 from rich.console import Console
 
 from graphmem.adapters.arq.queue import ArqQueue
+from graphmem.adapters.neo4j.curation import Neo4jCuration
 from graphmem.adapters.neo4j.engine import Engine
+from graphmem.adapters.neo4j.erasure import Neo4jErasure, Neo4jLifecycle
+from graphmem.adapters.neo4j.extractions import Neo4jExtractions
 from graphmem.adapters.neo4j.graph import Neo4jGraph
 from graphmem.adapters.neo4j.keys import Keys
 from graphmem.adapters.neo4j.sizes import RecentSizes
+from graphmem.adapters.neo4j.threads import Neo4jThreads
+from graphmem.adapters.neo4j.uses import RecentUses
+from graphmem.adapters.neo4j.views import Neo4jViews
+from graphmem.adapters.openai import Server
 from graphmem.core.claims import whole_milliseconds
+from graphmem.core.triggers import Triggers
 from graphmem.errors import SetupError
+from graphmem.flows.arbitrate import SecondOpinions
+from graphmem.flows.extract import NEAR, Reading
+from graphmem.flows.remember import Keeping
 from graphmem.local.fetch import ensure_model
-from graphmem.ports import Embedder, Parser
+from graphmem.ports import Arbiter, Embedder, Extractor, Parser
 from graphmem.settings import Settings
+
+if TYPE_CHECKING:
+    from graphmem.adapters.llm.chat import Chat
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,11 +43,38 @@ class Parts:
     settings: Settings
     engine: Engine
     graph: Neo4jGraph
+    curation: Neo4jCuration
     sizes: RecentSizes
     keys: Keys
     parser: Parser
     embedder: Embedder
     queue: ArqQueue
+    views: Neo4jViews
+    threads: Neo4jThreads
+    extractions: Neo4jExtractions
+    erasure: Neo4jErasure
+    lifecycle: Neo4jLifecycle
+    uses: RecentUses
+    chat: Server | None
+
+    @property
+    def keeping(self) -> Keeping:
+        return Keeping(
+            graph=self.graph,
+            parser=self.parser,
+            embedder=self.embedder,
+            queue=self.queue,
+            dedup_threshold=self.settings.dedup_threshold,
+        )
+
+    @property
+    def triggers(self) -> Triggers:
+        return Triggers(
+            enabled=self.settings.extraction_enabled,
+            threshold=self.settings.pending_message_count,
+            debounce=self.settings.extract_debounce,
+            every_message=self.settings.auto_extract,
+        )
 
 
 def now() -> datetime:
@@ -53,7 +95,26 @@ async def parts(settings: Settings) -> AsyncIterator[Parts]:
         embedder = await embedder_of(settings)
         parser = await asyncio.to_thread(parser_of)
         graph = graph_of(engine, embedder)
-        yield Parts(settings, engine, graph, RecentSizes(graph), Keys(engine), parser, embedder, queue)
+        chat = Server(settings.openai_base_url, key=_openai_key(settings), timeout=settings.extract_timeout)
+        stack.push_async_callback(chat.close)
+        yield Parts(
+            settings,
+            engine,
+            graph,
+            Neo4jCuration(engine, model=embedder.model),
+            RecentSizes(graph),
+            Keys(engine),
+            parser,
+            embedder,
+            queue,
+            Neo4jViews(engine),
+            Neo4jThreads(engine),
+            Neo4jExtractions(engine),
+            Neo4jErasure(engine),
+            Neo4jLifecycle(engine),
+            RecentUses(engine),
+            chat if settings.chat_model else None,
+        )
 
 
 def engine_of(settings: Settings) -> Engine:
@@ -79,6 +140,45 @@ def parser_of() -> Parser:
     return SpacyParser()
 
 
+@asynccontextmanager
+async def reading_of(built: Parts) -> AsyncIterator[Reading]:
+    """What reading threads works with, until the block ends."""
+    settings = built.settings
+    async with AsyncExitStack() as stack:
+        asked = "openai" in (settings.extract_provider, settings.arbiter)
+        chat = await stack.enter_async_context(chat_of(settings)) if asked else None
+        extractor = (
+            llm_extractor_of(settings, chat)
+            if chat is not None and settings.extract_provider == "openai"
+            else await asyncio.to_thread(rule_extractor_of, settings)
+        )
+        opinions = (
+            SecondOpinions(llm_arbiter_of(chat), built.curation)
+            if chat is not None and settings.arbiter == "openai"
+            else None
+        )
+        yield Reading(
+            extractions=built.extractions,
+            extractor=extractor,
+            near=0 if extractor.name == "rules" else NEAR,
+            keeping=replace(built.keeping, opinions=opinions),
+            sizes=built.sizes,
+            triggers=built.triggers,
+            confidence=settings.extract_confidence_min,
+            max_per_turn=settings.extract_max_per_turn,
+            lease=settings.extract_lease,
+            tries=settings.extract_tries,
+            pause=settings.extract_pause,
+        )
+
+
+def rule_extractor_of(settings: Settings) -> Extractor:
+    """Finds facts in conversations by rules: no key, no network."""
+    from graphmem.adapters.spacy.extractor import RuleExtractor
+
+    return RuleExtractor(min_confidence=settings.extract_confidence_min)
+
+
 async def embedder_of(settings: Settings, *, console: Console | None = None) -> Embedder:
     """The configured embedder; a default model that isn't here yet is fetched."""
     from graphmem.adapters.embedding.cached import CachedEmbedder
@@ -97,11 +197,48 @@ async def embedder_of(settings: Settings, *, console: Console | None = None) -> 
         case "openai":
             from graphmem.adapters.embedding.openai import OpenAIEmbedder
 
-            key = settings.openai_api_key
             return CachedEmbedder(
                 await OpenAIEmbedder.connect(
                     settings.openai_base_url,
-                    key=key.get_secret_value() if key else None,
+                    key=_openai_key(settings),
                     name=settings.embedding_model or "text-embedding-3-small",
                 )
             )
+
+
+@asynccontextmanager
+async def chat_of(settings: Settings) -> AsyncIterator["Chat"]:
+    """The configured language model, until the block ends."""
+    from graphmem.adapters.llm.chat import Chat
+
+    if settings.extract_model is None:
+        raise SetupError("GRAPHMEM_EXTRACT_MODEL is not set", ["name a model of the server in OPENAI_BASE_URL"])
+    server = Server(settings.openai_base_url, key=_openai_key(settings), timeout=settings.extract_timeout)
+    try:
+        yield Chat(server, model=settings.extract_model, temperature=settings.extract_temperature)
+    finally:
+        await server.close()
+
+
+def llm_extractor_of(settings: Settings, chat: "Chat") -> Extractor:
+    """Finds facts in conversations with a language model, behind the rules' gate."""
+    from graphmem.adapters.llm.extractor import LlmExtractor
+    from graphmem.adapters.llm.gate import passed_by
+
+    return LlmExtractor(
+        chat,
+        gate=passed_by,
+        max_per_turn=settings.extract_max_per_turn,
+        confidence_min=settings.extract_confidence_min,
+    )
+
+
+def llm_arbiter_of(chat: "Chat") -> Arbiter:
+    """Gives second opinions with a language model."""
+    from graphmem.adapters.llm.arbiter import LlmArbiter
+
+    return LlmArbiter(chat)
+
+
+def _openai_key(settings: Settings) -> str | None:
+    return settings.openai_api_key.get_secret_value() if settings.openai_api_key else None

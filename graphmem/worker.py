@@ -1,48 +1,169 @@
-"""The background worker: woken by the queue, and on rounds of its own."""
+"""The background worker: woken by the queue, and on rounds of its own that need no queue."""
 
 import asyncio
 import contextlib
+import signal
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import asdict, replace
+from datetime import timedelta
 from typing import Any
 
 import structlog
-from arq import Retry, cron, func
+from arq import func
 from arq.worker import Worker
+from redis.exceptions import RedisError
 
 from graphmem.adapters.arq.queue import redis_settings
 from graphmem.errors import EmbedderUnavailable, EngineUnavailable
-from graphmem.flows import tend
+from graphmem.flows import lifecycle, tend
+from graphmem.flows.converse import EXTRACT
+from graphmem.flows.extract import Reading, extract_next
 from graphmem.flows.remember import EMBED_MISSING
 from graphmem.settings import Settings
-from graphmem.wiring import Parts, parts
+from graphmem.wiring import Parts, now, parts, reading_of
 
 _log = structlog.get_logger()
-_TRIES = 8
+_EMBED_EVERY = 60.0
+_EVICT_EVERY = 30.0
+_AGAIN = 10.0  # seconds until a round that the graph could not be reached for is tried again
+_PATIENCE = 8.0  # seconds that what is under way may take when told to stop
 
 
-async def embed_missing(ctx: dict[str, Any]) -> None:
-    built: Parts = ctx["parts"]
-    try:
-        count = await tend.embed_missing(graph=built.graph, embedder=built.embedder)
-    except (EmbedderUnavailable, EngineUnavailable) as error:
-        _log.warning("embed_missing_postponed", error=type(error).__name__)
-        raise Retry(defer=min(2 ** ctx["job_try"], 60)) from error
-    if count:
-        _log.info("embedded_missing", memories=count)
+class Readers:
+    """Reads threads, several at a time, for as long as any wait."""
+
+    def __init__(self, work: Reading, most: int) -> None:
+        self._work = work
+        self._most = most
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._stopping = False
+
+    def call(self) -> None:
+        """Has one more thread read at a time, unless enough are."""
+        if len(self._tasks) < self._most and not self._stopping:
+            task = asyncio.create_task(self._read())
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    async def look(self) -> None:
+        self.call()
+
+    async def stop(self) -> None:
+        self._stopping = True
+        if self._tasks:
+            await asyncio.wait(self._tasks, timeout=_PATIENCE)
+        for task in self._tasks:
+            task.cancel()
+
+    async def _read(self) -> None:
+        try:
+            while not self._stopping and await extract_next(self._work, now=now()):
+                self.call()
+        except EngineUnavailable as error:
+            _log.warning("extraction_postponed", error=str(error))
+
+
+class Round:
+    """Something that is done at once, when it is called for, and in any case every so many seconds."""
+
+    def __init__(self, name: str, seconds: float, work: Callable[[], Awaitable[None]]) -> None:
+        self._name, self._seconds, self._work = name, seconds, work
+        self._called = asyncio.Event()
+
+    def call(self) -> None:
+        self._called.set()
+
+    async def go(self) -> None:
+        while True:
+            self._called.clear()
+            pause = self._seconds
+            try:
+                await self._work()
+            except EngineUnavailable as error:
+                _log.warning("round_postponed", round=self._name, error=str(error))
+                pause = min(pause, _AGAIN)
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._called.wait(), pause)
 
 
 async def run(settings: Settings) -> None:
     """Works until it is told to stop."""
-    async with parts(settings) as built:
+    stop = asyncio.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(number, stop.set)
+    async with parts(settings) as built, reading_of(built) as work:
+        readers = Readers(work, settings.worker_jobs)
+        rounds = [
+            Round(EXTRACT, settings.sweep_seconds, readers.look),
+            Round(EMBED_MISSING, _EMBED_EVERY, lambda: _embed_missing(built)),
+        ]
+        calls = {EXTRACT: rounds[0].call, EMBED_MISSING: rounds[1].call}
+        if settings.auto_gc:
+            rounds.append(Round("gc", settings.gc_hours * 3_600, lambda: _collect(built)))
+        if settings.max_entries is not None:
+            rounds.append(Round("evict", _EVICT_EVERY, lambda: _evict(built)))
+        tasks = [asyncio.create_task(_listen(str(settings.redis_url), calls))]
+        tasks += [asyncio.create_task(each.go()) for each in rounds]
+        stopped = asyncio.create_task(stop.wait())
+        await asyncio.wait([*tasks, stopped], return_when=asyncio.FIRST_COMPLETED)
+        for task in (*tasks, stopped):
+            task.cancel()
+        results = await asyncio.gather(*tasks, return_exceptions=True)
+        await readers.stop()
+        for result in results:
+            if isinstance(result, Exception):
+                raise result
+
+
+async def extract(ctx: dict[str, Any]) -> None:
+    """Notes that threads are due: a job that ends at once can't be lost with its worker."""
+    ctx["calls"][EXTRACT]()
+
+
+async def embed_missing(ctx: dict[str, Any]) -> None:
+    """Notes that memories lack vectors."""
+    ctx["calls"][EMBED_MISSING]()
+
+
+async def _embed_missing(built: Parts) -> None:
+    try:
+        count = await tend.embed_missing(graph=built.graph, embedder=built.embedder)
+    except EmbedderUnavailable as error:
+        _log.warning("embed_missing_postponed", error=type(error).__name__)
+    else:
+        if count:
+            _log.info("embedded_missing", memories=count)
+
+
+async def _collect(built: Parts) -> None:
+    retention = timedelta(days=built.settings.retention_days)
+    collected = await lifecycle.collect(lifecycle=built.lifecycle, retention=retention, now=now())
+    if collected != replace(lifecycle.Collected(), owners=collected.owners):
+        _log.info("collected", **asdict(collected))
+
+
+async def _evict(built: Parts) -> None:
+    count = await lifecycle.evict(lifecycle=built.lifecycle, most=built.settings.max_entries or 0, now=now())
+    if count:
+        _log.info("evicted", memories=count)
+
+
+async def _listen(url: str, calls: Mapping[str, Callable[[], None]]) -> None:
+    """Hears what the queue asks for; while it can't be reached, the rounds go on without it."""
+    while True:
         worker = Worker(
-            functions=[func(embed_missing, name=EMBED_MISSING, keep_result=0, max_tries=_TRIES)],
-            cron_jobs=[cron(embed_missing, second=0, run_at_startup=True, keep_result=0, max_tries=_TRIES)],
-            redis_settings=redis_settings(settings.redis_url or ""),
-            ctx={"parts": built},
-            job_timeout=300,
-            handle_signals=True,
+            functions=[func(extract, name=EXTRACT), func(embed_missing, name=EMBED_MISSING)],
+            redis_settings=redis_settings(url),
+            ctx={"calls": calls},
+            handle_signals=False,
+            poll_delay=0.2,
+            keep_result=0,
         )
         try:
-            with contextlib.suppress(asyncio.CancelledError):  # how arq ends when it is told to stop
-                await worker.async_run()
+            await worker.async_run()
+        except (RedisError, OSError) as error:
+            _log.warning("queue_unreachable", error=type(error).__name__)
+            await asyncio.sleep(1)
         finally:
-            await worker.close()
+            with contextlib.suppress(RedisError, OSError, asyncio.CancelledError):
+                await asyncio.wait_for(worker.close(), 2)
