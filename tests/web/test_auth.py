@@ -19,15 +19,50 @@ ROUTES = [
     ("DELETE", "/v1/memories/01890000-0000-7000-8000-000000000000"),
     ("GET", "/v1/memories/01890000-0000-7000-8000-000000000000/history"),
     ("GET", "/v1/memories/01890000-0000-7000-8000-000000000000/why"),
+    ("POST", "/v1/memories/01890000-0000-7000-8000-000000000000/reassign"),
+    ("POST", "/v1/memories/01890000-0000-7000-8000-000000000000/restore"),
     ("POST", "/v1/recall"),
     ("GET", "/v1/people"),
     ("GET", "/v1/people/01890000-0000-7000-8000-000000000000"),
     ("GET", "/v1/people/01890000-0000-7000-8000-000000000000/memories"),
+    ("PATCH", "/v1/people/01890000-0000-7000-8000-000000000000"),
+    ("POST", "/v1/people/01890000-0000-7000-8000-000000000000/merge"),
+    ("POST", "/v1/people/01890000-0000-7000-8000-000000000000/split"),
+    ("POST", "/v1/people/01890000-0000-7000-8000-000000000000/apart"),
+    ("GET", "/v1/people/suggestions"),
+    ("GET", "/v1/recall"),
+    ("GET", "/v1/overview"),
+    ("GET", "/v1/search"),
+    ("GET", "/v1/graph"),
+    ("GET", "/v1/changes"),
+    ("GET", "/v1/changes/01890000-0000-7000-8000-000000000000"),
+    ("POST", "/v1/changes/01890000-0000-7000-8000-000000000000/undo"),
+    ("GET", "/v1/threads"),
+    ("POST", "/v1/threads"),
+    ("GET", "/v1/threads/01890000-0000-7000-8000-000000000000"),
+    ("DELETE", "/v1/threads/01890000-0000-7000-8000-000000000000"),
+    ("POST", "/v1/threads/01890000-0000-7000-8000-000000000000/clear"),
+    ("POST", "/v1/threads/01890000-0000-7000-8000-000000000000/extract"),
+    ("POST", "/v1/threads/01890000-0000-7000-8000-000000000000/merge"),
+    ("GET", "/v1/threads/01890000-0000-7000-8000-000000000000/messages"),
+    ("POST", "/v1/threads/01890000-0000-7000-8000-000000000000/messages"),
+    ("PATCH", "/v1/threads/01890000-0000-7000-8000-000000000000/messages/{message_id}"),
+    ("GET", "/v1/threads/01890000-0000-7000-8000-000000000000/memories"),
+    ("POST", "/v1/threads/01890000-0000-7000-8000-000000000000/memories"),
+    ("DELETE", "/v1/threads/01890000-0000-7000-8000-000000000000/memories"),
+    ("GET", "/v1/extractions"),
+    ("GET", "/v1/extractions/stream"),
+    ("POST", "/v1/forget"),
+    ("POST", "/v1/chat/completions"),
+    ("GET", "/v1/tools"),
+    ("POST", "/v1/tools/remember"),
 ]
+ANY = "01890000-0000-7000-8000-000000000000"
+BESIDE = [("POST", "/rpc")]
 
 
 @pytest.mark.parametrize("header", [None, "", "Bearer", "Bearer wrong", "Basic gm_test_key", "gm_test_key"])
-@pytest.mark.parametrize(("method", "path"), ROUTES)
+@pytest.mark.parametrize(("method", "path"), ROUTES + BESIDE)
 async def test_a_request_without_a_valid_key_is_refused(http: Http, method: str, path: str, header: str | None) -> None:
     answer = await http.request(method, path, headers={"Authorization": header or ""})
 
@@ -38,9 +73,9 @@ async def test_a_request_without_a_valid_key_is_refused(http: Http, method: str,
 
 async def test_every_route_below_v1_is_in_the_list_above(http: Http) -> None:
     schema = (await http.get("/schema")).json()
-    names = {"memories": "{memory_id}", "people": "{person_id}"}
+    names = {"memories": "{memory_id}", "people": "{person_id}", "changes": "{change_id}", "threads": "{thread_id}"}
     listed = {
-        (method, path.replace("01890000-0000-7000-8000-000000000000", names.get(path.split("/")[2], "")))
+        (method, path.replace(ANY, names.get(path.split("/")[2], "")).replace("tools/remember", "tools/{name}"))
         for method, path in ROUTES
     }
     described = {
@@ -91,8 +126,8 @@ async def test_only_the_digest_of_a_key_is_kept(engine: Engine) -> None:
     assert secret not in str(record["keys"])
 
 
-async def test_the_page_and_the_health_need_no_key(http: Http) -> None:
-    for path in ("/", "/health/live", "/health/ready", "/schema", "/static/graphmem.css"):
+async def test_the_door_and_the_health_need_no_key(http: Http) -> None:
+    for path in ("/sign-in", "/health/live", "/health/ready", "/schema", "/static/graphmem.css"):
         answer = await http.get(path, headers={"Authorization": ""})
         assert answer.status_code == 200, path
         assert "default-src 'none'" in answer.headers["Content-Security-Policy"]

@@ -102,3 +102,53 @@ async def test_the_history_of_someone_elses_memory_is_not_found(http: Http, user
         assert answer.status_code == 404
     answer = await http.get("/v1/memories", params={"user_id": user, "as_of": "yesterday"})
     assert answer.json()["error"]["details"][0]["field"] == "as_of"
+
+
+@pytest.mark.req("D4")
+async def test_a_recall_counts_what_it_suppressed_and_says_why_when_asked(
+    http: Http, user: str, colours: list[str]
+) -> None:
+    asked = {"user_id": user, "query": "favourite colour"}
+    plain = (await http.post("/v1/recall", json=asked)).json()
+    told = (await http.post("/v1/recall", json={**asked, "explain": True})).json()
+
+    assert (plain["suppressed"], plain["suppressed_memories"]) == (2, [])
+    assert told["suppressed"] == 2
+    assert [(old["id"], old["superseded_by"]) for old in told["suppressed_memories"]] == [
+        (colours[1], colours[2]),
+        (colours[0], colours[1]),
+    ]
+    assert all(old["reason"] and old["rule"] for old in told["suppressed_memories"])
+
+
+@pytest.mark.req("D4", "P4")
+@pytest.mark.parametrize(
+    ("moment", "known"),
+    [
+        ("2026-01-01", []),
+        ("2026-02-15", [(None, ["boss"], 1)]),
+        ("2026-04-15", [("Ingrid", ["boss"], 2)]),
+        ("2026-07-01", [("Ana", ["boss"], 1), ("Ingrid", ["ex-boss"], 1)]),
+    ],
+)
+async def test_people_are_told_as_they_were_known_at_a_moment(
+    http: Http, user: str, moment: str, known: list[tuple[str | None, list[str], int]]
+) -> None:
+    told = [
+        ("2026-02-01", "my boss hates mondays"),
+        ("2026-04-01", "my boss's name is Ingrid"),
+        ("2026-06-01", "my new boss is Ana"),
+    ]
+    for day, content in told:
+        item = {"content": content, "said_at": f"{day}T12:00:00Z"}
+        await http.post("/v1/memories", json={"user_id": user, "memories": [item]})
+
+    when = {"user_id": user, "as_of": f"{moment}T00:00:00Z"}
+    found = (await http.get("/v1/people", params=when)).json()["people"]
+
+    assert sorted((p["name"] or "", p["relations"], p["memory_count"]) for p in found) == sorted(
+        (name or "", relations, count) for name, relations, count in known
+    )
+    if known:
+        memories = (await http.get(f"/v1/people/{found[0]['id']}/memories", params=when)).json()["memories"]
+        assert len(memories) == found[0]["memory_count"]

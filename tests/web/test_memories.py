@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
 import pytest
+import uuid_utils
 
 from tests.types import Http, Json
 
@@ -261,3 +262,22 @@ async def test_clearing_deletes_all_of_one_owner_and_nothing_else(http: Http, us
     assert (await http.delete("/v1/memories", params={"user_id": user})).json() == {"deleted": 2}
     assert (await http.get("/v1/memories/any", params={"user_id": user})).json() == {"has_memories": False}
     assert len(await listed(http, user_id=other)) == 2
+
+
+@pytest.mark.req("A5")
+async def test_a_request_sent_again_is_answered_again_and_keeps_nothing_twice(http: Http, user: str) -> None:
+    facts = [{"content": "My favorite color is red"}, {"content": ""}, {"content": "My favorite color is blue"}]
+    headers = {"Idempotency-Key": str(uuid_utils.uuid7())}
+    body = {"user_id": user, "memories": facts}
+
+    first = await http.post("/v1/memories", json=body, headers=headers)
+    again = await http.post("/v1/memories", json=body, headers=headers)
+
+    assert first.json() == again.json()
+    assert [result["status"] for result in first.json()["results"]] == ["saved", "error", "saved"]
+    listed = await http.get("/v1/memories", params={"user_id": user, "status": "all"})
+    assert [memory["status"] for memory in listed.json()["memories"]] == ["active", "deprecated"]
+    changes = (await http.get("/v1/changes", params={"user_id": user})).json()["changes"]
+    assert len(changes) == 1
+    refused = await http.post("/v1/memories", json=body, headers={"Idempotency-Key": "x"})
+    assert refused.json()["error"]["details"][0]["field"] == "Idempotency-Key"

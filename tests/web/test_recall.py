@@ -111,3 +111,22 @@ async def test_a_recall_finds_one_owners_memory_among_very_many_others(http: Htt
     answer = await recall(http, {"user_id": user, "query": "peanut"})
 
     assert [memory["content"] for memory in answer["memories"]] == ["I'm allergic to peanuts"]
+
+
+@pytest.mark.req("P3", "P5")
+async def test_a_question_about_somebody_finds_what_is_known_of_them_by_any_name(http: Http, user: str) -> None:
+    facts = [
+        "My wife's name is Sarah",
+        "Sarah likes Italian food",
+        "I like tea",
+        "My boss is Ana Silva",
+        "Ana prefers short emails",
+        "I like the colour green",
+        "My neighbour likes loud music",
+    ]
+    for fact in facts:
+        await http.post("/v1/memories", json={"user_id": user, "memories": [{"content": fact}]})
+
+    for question, answer in [("What does my wife like?", facts[1]), ("How should I write to my boss?", facts[4])]:
+        found = (await http.post("/v1/recall", json={"user_id": user, "query": question})).json()["memories"]
+        assert answer in [memory["content"] for memory in found[:2]]

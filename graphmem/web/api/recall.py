@@ -1,18 +1,18 @@
 """`/v1/recall`: what bears on a question."""
 
 import time
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
-from litestar import Controller, Request, post
+from litestar import Controller, Request, get, post
 from litestar.di import NamedDependency
-from litestar.params import JSONBody
+from litestar.params import FromQuery, JSONBody, QueryParameter
 
 from graphmem.core.claims import LONGEST_LABEL, Whose, moment, scope_of
 from graphmem.core.text import LONGEST_CONTENT, checked
 from graphmem.flows.recall import Wanted, recall
 from graphmem.model import Tenant
-from graphmem.web.api.shapes import RecallAnswer, RecallRequest, person_shape, recalled_shape
+from graphmem.web.api.shapes import RecallAnswer, RecallRequest, person_shape, recalled_shape, suppressed_shape
 from graphmem.wiring import Parts, now
 
 
@@ -24,26 +24,44 @@ class RecallController(Controller):
     async def recall(
         self, request: Request[Tenant, Any, Any], data: JSONBody[RecallRequest], parts: NamedDependency[Parts]
     ) -> RecallAnswer:
-        began = time.perf_counter()
-        defaults, present = parts.settings, now()
-        wanted = Wanted(
-            query=checked(data.query, field="query", longest=LONGEST_CONTENT),
-            limit=data.limit if data.limit is not None else defaults.recall_top_k,
-            min_similarity=data.min_similarity if data.min_similarity is not None else defaults.recall_min_similarity,
-            min_confidence=data.min_confidence if data.min_confidence is not None else defaults.confidence_min,
-            person=checked(data.person, field="person", longest=LONGEST_LABEL) if data.person is not None else None,
-            as_of=moment(data.as_of, field="as_of", now=present) if data.as_of is not None else None,
-            valid_at=moment(data.valid_at, field="valid_at", now=present) if data.valid_at is not None else None,
-            strict=data.min_similarity is not None,
-            style=data.style,
-            lean=data.lean or not defaults.recall_enabled,
-        )
-        scope = scope_of(request.user, msgspec.convert(data, Whose, from_attributes=True))
-        found = await recall(scope, wanted, graph=parts.graph, sizes=parts.sizes, embedder=parts.embedder, now=present)
-        return RecallAnswer(
-            memories=[recalled_shape(item) for item in found.memories],
-            people=[person_shape(person) for person in found.people],
-            context=found.context,
-            suppressed=0,
-            took_ms=round((time.perf_counter() - began) * 1000, 2),
-        )
+        return await recalled(request.user, data, parts=parts)
+
+    @get(summary="The same, for a look: a question and a user alone")
+    async def look(
+        self,
+        request: Request[Tenant, Any, Any],
+        parts: NamedDependency[Parts],
+        asked: Annotated[str, QueryParameter(name="query")],
+        user_id: FromQuery[str],
+    ) -> RecallAnswer:
+        return await recalled(request.user, RecallRequest(query=asked, user_id=user_id, explain=True), parts=parts)
+
+
+async def recalled(tenant: Tenant, data: RecallRequest, *, parts: Parts) -> RecallAnswer:
+    """What bears on a question: the same for every way in."""
+    began = time.perf_counter()
+    defaults, present = parts.settings, now()
+    wanted = Wanted(
+        query=checked(data.query, field="query", longest=LONGEST_CONTENT),
+        limit=data.limit if data.limit is not None else defaults.recall_top_k,
+        min_similarity=data.min_similarity if data.min_similarity is not None else defaults.recall_min_similarity,
+        min_confidence=data.min_confidence if data.min_confidence is not None else defaults.confidence_min,
+        person=checked(data.person, field="person", longest=LONGEST_LABEL) if data.person is not None else None,
+        as_of=moment(data.as_of, field="as_of", now=present) if data.as_of is not None else None,
+        valid_at=moment(data.valid_at, field="valid_at", now=present) if data.valid_at is not None else None,
+        strict=data.min_similarity is not None,
+        style=data.style,
+        explain=data.explain,
+        lean=data.lean or not defaults.recall_enabled,
+    )
+    scope = scope_of(tenant, msgspec.convert(data, Whose, from_attributes=True))
+    found = await recall(scope, wanted, graph=parts.graph, sizes=parts.sizes, embedder=parts.embedder, now=present)
+    parts.uses.note(tenant, [item.memory.id for item in found.memories])
+    return RecallAnswer(
+        memories=[recalled_shape(item) for item in found.memories],
+        people=[person_shape(person) for person in found.people],
+        context=found.context,
+        suppressed=found.suppressed,
+        suppressed_memories=[suppressed_shape(gone, words) for gone, words in found.outdated],
+        took_ms=round((time.perf_counter() - began) * 1000, 2),
+    )

@@ -7,7 +7,7 @@ import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from graphmem.core.prompt import Style
-from graphmem.model import Edition, Grounds, Json, Memory, Person, Recalled
+from graphmem.model import Json, Memory, Person, Recalled, Replacement
 
 
 class MemoryItem(Struct, frozen=True, forbid_unknown_fields=True):
@@ -159,50 +159,6 @@ class RecalledShape(MemoryShape, frozen=True, kw_only=True):
     similarity: float | None
 
 
-class ReplacedShape(Struct, frozen=True):
-    """What took a memory's place, when and why."""
-
-    by: str
-    at: datetime
-    reason: str | None
-    rule: str | None
-
-
-class VersionShape(MemoryShape, frozen=True, kw_only=True):
-    replaced: ReplacedShape | None
-
-
-class HistoryAnswer(Struct, frozen=True):
-    """Every version of a fact, oldest first."""
-
-    versions: list[VersionShape]
-
-
-class AttributionShape(PersonShape, frozen=True, kw_only=True):
-    rule: str | None
-    reason: str | None
-
-
-class ReplacesShape(Struct, frozen=True):
-    id: str
-    content: str
-    at: datetime
-    reason: str | None
-    rule: str | None
-
-
-class WhyAnswer(Struct, frozen=True):
-    """Why a memory is believed."""
-
-    memory: MemoryShape
-    words: Annotated[str, Meta(description="What was said")]
-    said_at: datetime
-    confidence: float
-    read: Annotated[list[dict[str, Any]], Meta(description="What was found in the words, each with its rule")]
-    about: list[AttributionShape]
-    replaces: list[ReplacesShape]
-
-
 class MemoriesAnswer(Struct, frozen=True):
     memories: list[MemoryShape]
     next_cursor: str | None
@@ -241,14 +197,27 @@ class RecallRequest(Struct, frozen=True, forbid_unknown_fields=True):
     as_of: Annotated[datetime | None, Meta(description="What was known at this moment")] = None
     valid_at: Annotated[datetime | None, Meta(description="What was true at this moment")] = None
     lean: Annotated[bool, Meta(description="Skip recall: the answer is empty")] = False
+    explain: Annotated[bool, Meta(description="Say which memories were suppressed, and why")] = False
     style: Annotated[Style, Meta(description="heading: `## User Memory`; bracket: `[User Memory]`")] = Style.HEADING
+
+
+class SuppressedShape(Struct, frozen=True):
+    """A memory that was not recalled, since another took its place."""
+
+    id: str
+    content: str
+    superseded_by: str
+    at: datetime
+    reason: str | None
+    rule: str | None
 
 
 class RecallAnswer(Struct, frozen=True):
     memories: list[RecalledShape]
     people: Annotated[list[PersonShape], Meta(description="Known people, those spoken of last first")]
     context: Annotated[str, Meta(description="The block for the prompt; empty when nothing is known")]
-    suppressed: int
+    suppressed: Annotated[int, Meta(description="How many outdated versions of these memories were kept back")]
+    suppressed_memories: Annotated[list[SuppressedShape], Meta(description="Which, and why, with `explain`")]
     took_ms: float
 
 
@@ -280,14 +249,14 @@ def memory_fields(memory: Memory) -> dict[str, Any]:
 
 
 def person_shape(person: Person) -> PersonShape:
-    return PersonShape(**_person_fields(person))
+    return PersonShape(**person_fields(person))
 
 
 def counted_shape(person: Person) -> CountedPersonShape:
-    return CountedPersonShape(**_person_fields(person), memory_count=person.memory_count or 0)
+    return CountedPersonShape(**person_fields(person), memory_count=person.memory_count or 0)
 
 
-def _person_fields(person: Person) -> dict[str, Any]:
+def person_fields(person: Person) -> dict[str, Any]:
     return {
         "id": person.id,
         "name": person.name,
@@ -297,28 +266,6 @@ def _person_fields(person: Person) -> dict[str, Any]:
     }
 
 
-def version_shape(edition: Edition) -> VersionShape:
-    gone = edition.replaced
-    replaced = ReplacedShape(gone.new, gone.at, gone.reason, gone.rule) if gone else None
-    return VersionShape(**memory_fields(edition.memory), replaced=replaced)
-
-
-def why_answer(grounds: Grounds) -> WhyAnswer:
-    memory = grounds.memory
-    return WhyAnswer(
-        memory=memory_shape(memory),
-        words=memory.content,
-        said_at=memory.created_at,
-        confidence=memory.confidence,
-        read=[dict(part) for part in grounds.read],
-        about=[
-            AttributionShape(**_person_fields(told.person), rule=told.rule, reason=told.reason)
-            for told in grounds.about
-        ],
-        replaces=[ReplacesShape(old.old, words, old.at, old.reason, old.rule) for old, words in grounds.replaces],
-    )
-
-
 def memory_shape(memory: Memory) -> MemoryShape:
     return MemoryShape(**memory_fields(memory))
 
@@ -326,6 +273,10 @@ def memory_shape(memory: Memory) -> MemoryShape:
 def recalled_shape(item: Recalled) -> RecalledShape:
     similarity = None if item.similarity is None else round(item.similarity, 4)
     return RecalledShape(**memory_fields(item.memory), score=round(item.score, 4), similarity=similarity)
+
+
+def suppressed_shape(gone: Replacement, words: str) -> SuppressedShape:
+    return SuppressedShape(gone.old, words, gone.new, gone.at, gone.reason, gone.rule)
 
 
 def _plain(metadata: Any) -> dict[str, Json]:

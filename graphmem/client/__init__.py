@@ -1,0 +1,38 @@
+"""graphmem from Python: `Graphmem`, and `AsyncGraphmem` for asyncio. Needs httpx and msgspec, nothing of the server."""
+
+from graphmem.client.asynchronous import AsyncGraphmem
+from graphmem.client.errors import (
+    ApiError,
+    Conflict,
+    InvalidInput,
+    NotAuthenticated,
+    NotFound,
+    ToolRefused,
+    Unavailable,
+    Unreachable,
+)
+from graphmem.client.synchronous import Graphmem
+from graphmem.web.api.change_shapes import ChangeShape as Change
+from graphmem.web.api.shapes import ItemResult, RecallAnswer
+from graphmem.web.api.shapes import MemoryItem as Fact
+from graphmem.web.api.shapes import MemoryShape as Memory
+from graphmem.web.api.shapes import RecalledShape as Recalled
+
+__all__ = [
+    "ApiError",
+    "AsyncGraphmem",
+    "Change",
+    "Conflict",
+    "Fact",
+    "Graphmem",
+    "InvalidInput",
+    "ItemResult",
+    "Memory",
+    "NotAuthenticated",
+    "NotFound",
+    "RecallAnswer",
+    "Recalled",
+    "ToolRefused",
+    "Unavailable",
+    "Unreachable",
+]

@@ -1,0 +1,48 @@
+"""What the routes of the API have in common: whose memories are meant, ids, and pages."""
+
+from typing import Annotated, Any
+
+import uuid_utils
+from litestar import Request
+from litestar.di import Provide
+from litestar.params import FromQuery, QueryParameter
+
+from graphmem.core.claims import Whose, scope_or_whole
+from graphmem.errors import InvalidInput
+from graphmem.model import MemoryId, Scope, Tenant
+
+Limit = Annotated[int, QueryParameter(ge=1, le=500, description="Most memories in the answer")]
+AnyRequest = Request[Tenant, Any, Any]
+
+
+def whose(
+    user_id: FromQuery[str | None] = None,
+    chat_id: FromQuery[str | None] = None,
+    thread_id: FromQuery[str | None] = None,
+    assistant_id: FromQuery[str | None] = None,
+    org_id: FromQuery[str | None] = None,
+    assistant_key: FromQuery[str | None] = None,
+) -> Whose:
+    """Whose memories a request with query parameters means."""
+    return Whose(
+        user_id=user_id,
+        chat_id=chat_id,
+        thread_id=thread_id,
+        assistant_id=assistant_id,
+        org_id=org_id,
+        assistant_key=assistant_key,
+    )
+
+
+MEANT = Provide(whose, sync_to_thread=False)
+
+
+def by_id(tenant: Tenant, meant: Whose, memory_id: str) -> tuple[Scope, MemoryId]:
+    return scope_or_whole(tenant, meant), MemoryId(id_of(memory_id, field="memory_id"))
+
+
+def id_of(text: str, *, field: str) -> str:
+    try:
+        return str(uuid_utils.UUID(text))
+    except ValueError:
+        raise InvalidInput(field, "is not an id") from None

@@ -1,0 +1,89 @@
+"""`/v1/extractions`: what the workers read, found and kept; listed, and as it happens."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from typing import Annotated
+
+import msgspec
+from litestar import Controller, get
+from litestar.di import NamedDependency
+from litestar.params import FromQuery, QueryParameter
+from litestar.response import ServerSentEvent, ServerSentEventMessage
+
+from graphmem.errors import EngineUnavailable, InvalidInput
+from graphmem.model import Extraction, RunStatus, Tenant
+from graphmem.ports import Extractions
+from graphmem.web.api.common import AnyRequest, Limit, id_of
+from graphmem.web.api.thread_shapes import RunsAnswer, run_shape
+from graphmem.wiring import Parts
+
+_EVERY = 0.5  # seconds between two looks
+_OVERLAP = 10  # seconds looked back: a run's change may become visible a little after its time
+_QUIET = 15.0  # seconds after which a comment shows that the connection lives
+Status = Annotated[str | None, QueryParameter(description="running, done, retrying, failed, retried or lost")]
+
+
+class ExtractionsController(Controller):
+    path = "/v1/extractions"
+    tags = ("extractions",)
+
+    @get(summary="The runs over threads, newest first")
+    async def listed(
+        self,
+        request: AnyRequest,
+        parts: NamedDependency[Parts],
+        thread_id: FromQuery[str | None] = None,
+        user_id: FromQuery[str | None] = None,
+        status: Status = None,
+        limit: Limit = 50,
+        cursor: FromQuery[str | None] = None,
+    ) -> RunsAnswer:
+        if status is not None and status not in set(RunStatus):
+            raise InvalidInput("status", f"{status[:40]!r} is none of {', '.join(RunStatus)}")
+        page = await parts.extractions.listed(
+            request.user,
+            thread_id=thread_id,
+            user=user_id,
+            status=status,
+            limit=limit + 1,
+            before=id_of(cursor, field="cursor") if cursor is not None else None,
+        )
+        following = page[limit - 1].id if len(page) > limit else None
+        return RunsAnswer([run_shape(run) for run in page[:limit]], following)
+
+    @get("/stream", summary="The runs as they begin and end (server-sent events)", media_type="text/event-stream")
+    async def stream(
+        self,
+        request: AnyRequest,
+        parts: NamedDependency[Parts],
+        thread_id: FromQuery[str | None] = None,
+        user_id: FromQuery[str | None] = None,
+    ) -> ServerSentEvent:
+        return ServerSentEvent(_events(request.user, thread_id, user_id, parts.extractions))
+
+
+async def _events(
+    tenant: Tenant, thread_id: str | None, user: str | None, extractions: Extractions
+) -> AsyncIterator[ServerSentEventMessage]:
+    """Each run as it begins and as it ends. The graph is asked, so that any process may be the one that works."""
+    yield ServerSentEventMessage(comment="watching")
+    seen: dict[str, RunStatus] | None = None
+    silent = 0.0
+    while True:
+        with contextlib.suppress(EngineUnavailable):
+            lately = await extractions.lately(tenant, thread_id=thread_id, user=user, seconds=_OVERLAP)
+            fresh = [run for run in lately if seen is not None and seen.get(run.id) is not run.status]
+            seen = {run.id: run.status for run in lately}
+            for run in fresh:
+                silent = 0.0
+                yield _event(run)
+        if silent >= _QUIET:
+            silent = 0.0
+            yield ServerSentEventMessage(comment="still here")
+        await asyncio.sleep(_EVERY)
+        silent += _EVERY
+
+
+def _event(run: Extraction) -> ServerSentEventMessage:
+    return ServerSentEventMessage(event="extraction", id=run.id, data=msgspec.json.encode(run_shape(run)).decode())

@@ -1,0 +1,72 @@
+"""`/v1/forget`: erase a memory, a thread, a person or a user for good."""
+
+from datetime import datetime
+from typing import Annotated
+
+from litestar import Controller, post
+from litestar.di import NamedDependency
+from litestar.params import JSONBody
+from msgspec import Meta, Struct
+
+from graphmem.core.claims import ref
+from graphmem.errors import InvalidInput
+from graphmem.flows import forget
+from graphmem.flows.forget import Kind, Target
+from graphmem.web.api.common import AnyRequest, id_of
+from graphmem.wiring import Parts, now
+
+
+class ForgetRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """One of the four ids; without `confirm` nothing is erased."""
+
+    memory_id: str | None = None
+    thread_id: str | None = None
+    person_id: str | None = None
+    user_id: str | None = None
+    confirm: Annotated[str | None, Meta(description="From the preview: erase what it counted")] = None
+
+
+class ForgetAnswer(Struct, frozen=True):
+    """A preview, or the receipt."""
+
+    kind: str
+    id: str
+    erased: Annotated[bool, Meta(description="false: a preview; true: a receipt")]
+    counts: Annotated[dict[str, int], Meta(description="How many nodes of what kind")]
+    confirm: Annotated[str | None, Meta(description="Send this to erase what was counted")]
+    at: datetime | None
+
+
+class ForgetController(Controller):
+    path = "/v1/forget"
+    tags = ("memories",)
+
+    @post(summary="Erase a memory, thread, person or user for good: a preview first, then the deed", status_code=200)
+    async def forget(
+        self, request: AnyRequest, data: JSONBody[ForgetRequest], parts: NamedDependency[Parts]
+    ) -> ForgetAnswer:
+        target = _target(data)
+        if data.confirm is None:
+            shown = await forget.preview(request.user, target, erasure=parts.erasure)
+            return ForgetAnswer(target.kind.value, target.id, False, dict(shown.counts), shown.confirm, None)
+        receipt = await forget.forget(request.user, target, data.confirm, erasure=parts.erasure, now=now())
+        return ForgetAnswer(target.kind.value, target.id, True, dict(receipt.counts), None, receipt.at)
+
+
+def _target(data: ForgetRequest) -> Target:
+    given = [
+        Target(kind, id_)
+        for kind, id_ in (
+            (Kind.MEMORY, data.memory_id),
+            (Kind.THREAD, data.thread_id),
+            (Kind.PERSON, data.person_id),
+            (Kind.USER, data.user_id),
+        )
+        if id_ is not None
+    ]
+    if len(given) != 1:
+        raise InvalidInput("memory_id", "give one of memory_id, thread_id, person_id or user_id")
+    [target] = given
+    if target.kind in (Kind.MEMORY, Kind.PERSON):
+        return Target(target.kind, id_of(target.id, field=f"{target.kind}_id"))
+    return Target(target.kind, ref(target.id, field=f"{target.kind}_id"))

@@ -1,0 +1,80 @@
+"""From a request to remember to what became of each item: the same for every way in."""
+
+from datetime import datetime, tzinfo
+from itertools import islice
+
+import msgspec
+
+from graphmem.core import claims
+from graphmem.core.attempts import ids_of
+from graphmem.core.claims import Statement, Whose, claim_of, owner_of
+from graphmem.errors import InvalidInput
+from graphmem.flows.remember import Kept, new_ids
+from graphmem.model import Claim, MemoryId, Provenance, Tenant
+from graphmem.web.api.shapes import Item, ItemError, ItemResult, RememberRequest
+from graphmem.web.errors import problem_in
+from graphmem.wiring import Parts, now
+
+MOST_ITEMS = 1_000
+
+
+async def remembered(
+    tenant: Tenant, data: RememberRequest, *, parts: Parts, key: str | None = None
+) -> list[Kept | InvalidInput]:
+    """Keeps each item that can be kept; a request with a key that is sent again keeps nothing twice."""
+    if not data.memories:
+        raise InvalidInput("memories", "is empty")
+    if len(data.memories) > MOST_ITEMS:
+        raise InvalidInput("memories", f"has {len(data.memories):,} items; the limit is {MOST_ITEMS:,}")
+    meant = msgspec.convert(data, Whose, from_attributes=True)
+    owner = owner_of(tenant, meant, owner_type=data.owner_type, owner_id=data.owner_id)
+    said, zone = now(), claims.zone_of(data.time_zone)
+    provenance = Provenance(
+        thread_id=data.thread_id if data.thread_specific else None,
+        message_id=data.source_message_id,
+        tool_run_id=data.source_tool_run_id,
+    )
+    count = len(data.memories)
+    ids = (
+        ids_of(key, count, tenant=tenant, now=said)
+        if key is not None
+        else [MemoryId(id_) for id_ in islice(new_ids(), count)]
+    )
+    items = [
+        claim_from(index, item, id_, moment=said, zone=zone, assistant_key=data.assistant_key, provenance=provenance)
+        for index, (item, id_) in enumerate(zip(data.memories, map(MemoryId, ids), strict=True))
+    ]
+    return await parts.keeping.remember(owner, items, now=said, sent_again=key is not None)
+
+
+def item_result(outcome: Kept | InvalidInput) -> ItemResult:
+    if isinstance(outcome, InvalidInput):
+        return ItemResult("error", None, False, [], ItemError(outcome.code, outcome.problem, outcome.field))
+    status = "updated" if outcome.deduplicated else "saved"
+    return ItemResult(status, outcome.memory_id, outcome.deduplicated, list(outcome.superseded))
+
+
+def claim_from(
+    index: int,
+    item: Item,
+    id_: MemoryId,
+    *,
+    moment: datetime,
+    zone: tzinfo,
+    assistant_key: str | None,
+    provenance: Provenance,
+) -> Claim | InvalidInput:
+    if item.value is None:
+        problem = problem_in(item.error or "")
+        return InvalidInput(f"memories[{index}].{problem.field}".rstrip("."), problem.problem)
+    try:
+        return claim_of(
+            Statement(**msgspec.structs.asdict(item.value)),
+            id_=id_,
+            now=moment,
+            zone=zone,
+            assistant_key=assistant_key,
+            provenance=provenance,
+        )
+    except InvalidInput as error:
+        return error.at(f"memories[{index}].{error.field}")

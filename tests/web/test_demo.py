@@ -1,0 +1,25 @@
+"""The demonstration: a year that is told like any other, once."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from graphmem.cli import demo
+from tests.service import KEY
+
+
+@pytest.mark.req("U1")
+async def test_a_year_is_told_once_and_fills_the_pages(
+    monkeypatch: pytest.MonkeyPatch, readme_server: tuple[str, object], user: str
+) -> None:
+    address, _ = readme_server
+    monkeypatch.setattr(demo, "USER", user)
+    assert await demo.load(address, KEY, now=datetime.now(UTC)) > 60
+    assert await demo.load(address, KEY, now=datetime.now(UTC)) == 0
+
+
+def test_the_year_is_told_in_order_and_lies_in_the_past() -> None:
+    days = [item.days_ago for item in demo.told()]
+    assert days == sorted(days, reverse=True)
+    assert min(days) >= 1
+    assert max(days) <= 365
