@@ -6,7 +6,6 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 import structlog
-from jinja2 import StrictUndefined
 from litestar import Litestar, Router
 from litestar.config.response_cache import ResponseCacheConfig
 from litestar.datastructures import State
@@ -26,16 +25,30 @@ from graphmem.errors import EngineUnavailable, SetupError
 from graphmem.model import Tenant
 from graphmem.resources import folder
 from graphmem.settings import Settings
+from graphmem.web.api.changes import ChangesController
+from graphmem.web.api.chat import ChatController
+from graphmem.web.api.extractions import ExtractionsController
+from graphmem.web.api.forget import ForgetController
 from graphmem.web.api.memories import MemoriesController
+from graphmem.web.api.memory import MemoryController
 from graphmem.web.api.openapi import ItemSchema
+from graphmem.web.api.overview import OverviewController
 from graphmem.web.api.people import PeopleController
 from graphmem.web.api.recall import RecallController
 from graphmem.web.api.shapes import Item
+from graphmem.web.api.thread_memories import ThreadMemoriesController
+from graphmem.web.api.threads import ThreadsController
 from graphmem.web.auth import KeyRequired, KeyRing
 from graphmem.web.body import JsonRequest
 from graphmem.web.errors import HANDLERS
 from graphmem.web.health import HealthController
-from graphmem.web.start import StartController
+from graphmem.web.mcp.mount import mcp, sessions
+from graphmem.web.pages.site import site
+from graphmem.web.pages.words import speak
+from graphmem.web.rpc import RpcController
+from graphmem.web.session import seal_of
+from graphmem.web.tools.controller import ToolsController
+from graphmem.web.tools.table import check_names
 from graphmem.wiring import Parts, parts
 
 _log = structlog.get_logger()
@@ -52,24 +65,48 @@ _SECURITY_HEADERS = [
 
 def create_app(settings: Settings, *, give_up: Callable[[SetupError], None] = lambda _: None) -> Litestar:
     """The application for these settings; it connects when it starts, and gives up where only a person can help."""
+    check_names(settings.tools_off)
+    seal = seal_of(settings)
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
-        async with parts(settings) as built:
+        app.state.mcp = sessions()
+        async with parts(settings) as built, app.state.mcp.run():
             app.state.parts = built
+            app.state.seal = seal
             own = settings.key.get_secret_value() if settings.key else None
             app.state.key_ring = KeyRing(built.keys, own_key=own, own_tenant=Tenant(settings.tenant))
-            preparing = asyncio.create_task(_prepare(built, give_up))
+            tasks = [
+                asyncio.create_task(_prepare(built, give_up)),
+                asyncio.create_task(built.uses.keep_writing()),
+            ]
             try:
                 yield
             finally:
-                preparing.cancel()
-                with contextlib.suppress(asyncio.CancelledError):
-                    await preparing
+                for task in tasks:
+                    task.cancel()
+                    with contextlib.suppress(asyncio.CancelledError):
+                        await task
+                await built.uses.write()
 
     api = Router(
         path="/",
-        route_handlers=[MemoriesController, RecallController, PeopleController],
+        route_handlers=[
+            MemoriesController,
+            MemoryController,
+            RecallController,
+            PeopleController,
+            ChangesController,
+            ThreadsController,
+            ThreadMemoriesController,
+            ExtractionsController,
+            ForgetController,
+            ChatController,
+            RpcController,
+            ToolsController,
+            mcp,
+            OverviewController,
+        ],
         middleware=[DefineMiddleware(KeyRequired)],
         security=[{"key": []}],
     )
@@ -77,7 +114,7 @@ def create_app(settings: Settings, *, give_up: Callable[[SetupError], None] = la
         route_handlers=[
             api,
             HealthController,
-            StartController,
+            site(seal),
             create_static_files_router(path="/static", directories=[folder("static")], include_in_schema=False),
         ],
         lifespan=[lifespan],
@@ -89,7 +126,7 @@ def create_app(settings: Settings, *, give_up: Callable[[SetupError], None] = la
         template_config=TemplateConfig(
             directory=folder("templates"),
             engine=JinjaTemplateEngine,
-            engine_callback=lambda engine: setattr(engine.engine, "undefined", StrictUndefined),
+            engine_callback=lambda engine: speak(engine.engine),
         ),
         openapi_config=OpenAPIConfig(
             title="graphmem",

@@ -27,6 +27,8 @@ def check_json(content: bytes) -> None:
         msgspec.json.decode(content, type=msgspec.Raw)
     except UnicodeDecodeError as error:
         raise NotJson(f"the body is not UTF-8 (byte {error.start})") from error
+    except RecursionError as error:
+        raise NotJson("the body is nested too deeply") from error
     except msgspec.DecodeError as error:
         field = _odd_number(content)
         if field is not None:

@@ -9,16 +9,24 @@ from litestar import Request, Response
 from litestar.exceptions import HTTPException, ValidationException
 
 from graphmem.errors import (
+    ChatUnavailable,
+    Conflict,
     EmbedderUnavailable,
     EngineUnavailable,
+    ExtractorUnavailable,
     GraphmemError,
     InvalidInput,
     NotAuthenticated,
     NothingKept,
     NotJson,
     SetupError,
+    ToolOff,
+    UnknownChange,
     UnknownMemory,
+    UnknownMessage,
     UnknownPerson,
+    UnknownThread,
+    UnknownTool,
 )
 
 _log = structlog.get_logger()
@@ -30,8 +38,16 @@ STATUS: dict[type[GraphmemError], int] = {
     NotAuthenticated: 401,
     UnknownMemory: 404,
     UnknownPerson: 404,
+    UnknownChange: 404,
+    UnknownThread: 404,
+    UnknownMessage: 404,
+    UnknownTool: 404,
+    ToolOff: 403,
+    Conflict: 409,
+    ChatUnavailable: 502,
     EngineUnavailable: 503,
     EmbedderUnavailable: 503,
+    ExtractorUnavailable: 503,
     SetupError: 503,
 }
 _CODES = {
@@ -42,6 +58,7 @@ _CODES = {
     413: "too_large",
 }
 _HEADERS = {401: {"WWW-Authenticate": "Bearer"}, 503: {"Retry-After": "2"}}
+OUR_MISTAKE = "something went wrong on our side; the log says where"
 _AT = re.compile(r"^(?P<problem>.*?)(?: - at `\$\.?(?P<field>[^`]*)`)?$", re.DOTALL)
 
 
@@ -69,16 +86,23 @@ def answer(status: int, code: str, message: str, details: list[Problem] | None =
     return Response(body, status_code=status, headers=_HEADERS.get(status, {}), media_type="application/json")
 
 
+def status_of(error: GraphmemError) -> int:
+    return next(STATUS[kind] for kind in type(error).__mro__ if kind in STATUS)
+
+
 def on_graphmem_error(_: Request[Any, Any, Any], error: GraphmemError) -> Response[ErrorAnswer]:
-    status = next(STATUS[kind] for kind in type(error).__mro__ if kind in STATUS)
+    return answer(status_of(error), error.code, str(error), problems_of(error))
+
+
+def problems_of(error: GraphmemError) -> list[Problem]:
+    """The fields that an error is about."""
     match error:
         case InvalidInput():
-            details = [Problem(error.field, error.problem)]
+            return [Problem(error.field, error.problem)]
         case NothingKept():
-            details = [Problem(refused.field, refused.problem) for refused in error.refused]
+            return [Problem(refused.field, refused.problem) for refused in error.refused]
         case _:
-            details = []
-    return answer(status, error.code, str(error), details)
+            return []
 
 
 def on_validation_error(_: Request[Any, Any, Any], error: ValidationException) -> Response[ErrorAnswer]:
@@ -96,9 +120,14 @@ def on_http_error(_: Request[Any, Any, Any], error: HTTPException) -> Response[E
 
 
 def on_unexpected_error(request: Request[Any, Any, Any], error: Exception) -> Response[ErrorAnswer]:
+    log_unexpected(request.url.path, error)
+    return answer(500, "internal", OUR_MISTAKE)
+
+
+def log_unexpected(path: str, error: Exception) -> None:
     # The message of an unexpected error may quote a memory: log where it happened, not what it said.
-    _log.error("unexpected_error", path=request.url.path, error=type(error).__name__, where=_where(error))
-    return answer(500, "internal", "something went wrong on our side; the log says where")
+    name = getattr(error, "code", None) or type(error).__name__
+    _log.error("unexpected_error", path=path, error=name, where=_where(error))
 
 
 def problem_in(message: str, key: str = "") -> Problem:

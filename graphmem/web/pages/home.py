@@ -1,0 +1,70 @@
+"""The home page, and search as you type."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from litestar import Controller, get
+from litestar.di import NamedDependency
+from litestar.params import FromQuery
+from litestar.response import Template
+
+from graphmem.core.browsing import Hits, Succession, Tally
+from graphmem.flows import browse
+from graphmem.model import Alike, Memory
+from graphmem.ports import Listing
+from graphmem.web.pages.frame import PageRequest, by_htmx, fragment, page, viewer_of
+from graphmem.wiring import Parts, now
+
+_NEW, _REPLACED, _ALIKE = 8, 5, 5
+_HITS, _HITS_OF_A_PAGE = 6, 50
+_LONGEST = 200
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Home:
+    user: str
+    tally: Tally
+    new: Sequence[Memory]
+    replaced: Sequence[Succession]
+    alike: Sequence[Alike]
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    text: str
+    hits: Hits
+
+
+class HomeController(Controller):
+    path = "/"
+    include_in_schema = False
+
+    @get("/")
+    async def home(self, request: PageRequest, parts: NamedDependency[Parts]) -> Template:
+        viewer = viewer_of(request, parts)
+        scope = viewer.scope
+        new, _ = await browse.listed(scope, Listing(limit=_NEW, now=now()), graph=parts.graph)
+        content = Home(
+            user=viewer.user,
+            tally=await parts.views.tally(scope),
+            new=new,
+            replaced=await parts.views.replaced(scope, limit=_REPLACED),
+            alike=await parts.graph.alike(scope, limit=_ALIKE),
+            address=str(request.base_url).rstrip("/"),
+        )
+        return await page(
+            request, parts, "home.html", content, title="Home", section="home", twin=viewer.twin("/v1/overview")
+        )
+
+    @get("/search")
+    async def search(self, request: PageRequest, parts: NamedDependency[Parts], q: FromQuery[str] = "") -> Template:
+        viewer, text = viewer_of(request, parts), " ".join(q.split())[:_LONGEST]
+        limit = _HITS if by_htmx(request) else _HITS_OF_A_PAGE
+        hits = await parts.views.search(viewer.scope, text, limit=limit, now=now()) if text else Hits()
+        if by_htmx(request):
+            return fragment("_hits.html", Found(text, hits))
+        twin = viewer.twin("/v1/search", q=text) if text else viewer.twin("/v1/overview")
+        return await page(
+            request, parts, "search.html", Found(text, hits), title=text or "Search", section="search", twin=twin
+        )

@@ -1,0 +1,150 @@
+"""The recall lab: what an agent would get for a question, and why."""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Annotated
+
+from litestar import Controller, get
+from litestar.di import NamedDependency
+from litestar.params import FromQuery, QueryParameter
+from litestar.response import Template
+
+from graphmem.core.claims import LONGEST_LABEL
+from graphmem.core.ranking import WORDS_WEIGHT
+from graphmem.core.text import checked
+from graphmem.errors import InvalidInput
+from graphmem.flows.recall import Recollection, Wanted, recall
+from graphmem.model import Recalled
+from graphmem.web.pages.frame import PageRequest, Viewer, by_htmx, fragment, page, viewer_of
+from graphmem.wiring import Parts, now
+
+_LONGEST = 2_000
+_EXAMPLES = (
+    "What should I avoid eating?",
+    "Who is my boss?",
+    "What does my family like?",
+    "What changed at work?",
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Knobs:
+    """What can be changed about a recall."""
+
+    limit: int
+    min_similarity: float
+    min_confidence: float
+    person: str = ""
+    as_of: str = ""
+    strict: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lab:
+    query: str
+    knobs: Knobs
+    defaults: Knobs
+    found: Recollection | None = None
+    usual: Recollection | None = None  # the same question with the settings in force
+    took: float = 0.0
+    problem: str | None = None
+    examples: Sequence[str] = _EXAMPLES
+
+    @property
+    def gained(self) -> frozenset[str]:
+        """What comes only with these settings."""
+        return _ids(self.found) - _ids(self.usual) if self.usual else frozenset()
+
+    @property
+    def lost(self) -> Sequence[Recalled]:
+        """What comes only with the settings in force."""
+        if self.usual is None:
+            return ()
+        return [item for item in self.usual.memories if item.memory.id not in _ids(self.found)]
+
+    def words(self, score: float, similarity: float | None) -> float:
+        """How much of a score comes from words in common."""
+        return max(0.0, score - (similarity or 0.0)) / WORDS_WEIGHT
+
+
+class RecallController(Controller):
+    path = "/recall"
+    include_in_schema = False
+
+    @get()
+    async def lab(
+        self,
+        request: PageRequest,
+        parts: NamedDependency[Parts],
+        asked: Annotated[str, QueryParameter(name="query")] = "",
+        limit: Annotated[int | None, QueryParameter(ge=1, le=50)] = None,
+        min_similarity: Annotated[float | None, QueryParameter(ge=0, le=1)] = None,
+        min_confidence: Annotated[float | None, QueryParameter(ge=0, le=1)] = None,
+        person: FromQuery[str] = "",
+        as_of: FromQuery[str] = "",
+        strict: FromQuery[bool] = False,
+    ) -> Template:
+        viewer, settings = viewer_of(request, parts), parts.settings
+        defaults = Knobs(
+            limit=settings.recall_top_k,
+            min_similarity=settings.recall_min_similarity,
+            min_confidence=settings.confidence_min,
+        )
+        knobs = Knobs(
+            limit=limit if limit is not None else defaults.limit,
+            min_similarity=min_similarity if min_similarity is not None else defaults.min_similarity,
+            min_confidence=min_confidence if min_confidence is not None else defaults.min_confidence,
+            person=person.strip()[:LONGEST_LABEL],
+            as_of=as_of,
+            strict=strict,
+        )
+        lab = await _tried(asked.strip()[:_LONGEST], knobs, defaults, viewer, parts)
+        if by_htmx(request):
+            return fragment("recall/_outcome.html", lab)
+        twin = viewer.twin("/v1/recall", query=lab.query) if lab.query else viewer.twin("/v1/overview")
+        return await page(request, parts, "recall/lab.html", lab, title="Recall lab", section="recall", twin=twin)
+
+
+async def _tried(query: str, knobs: Knobs, defaults: Knobs, viewer: Viewer, parts: Parts) -> Lab:
+    if not query:
+        return Lab(query=query, knobs=knobs, defaults=defaults)
+    try:
+        began = time.perf_counter()
+        found = await _recalled(query, knobs, viewer, parts)
+        took = (time.perf_counter() - began) * 1000
+        usual = await _recalled(query, defaults, viewer, parts) if knobs != defaults else None
+    except InvalidInput as error:
+        return Lab(query=query, knobs=knobs, defaults=defaults, problem=f"{error.field}: {error.problem}")
+    return Lab(query=query, knobs=knobs, defaults=defaults, found=found, usual=usual, took=took)
+
+
+async def _recalled(query: str, knobs: Knobs, viewer: Viewer, parts: Parts) -> Recollection:
+    present = now()
+    wanted = Wanted(
+        query=checked(query, field="query", longest=_LONGEST),
+        limit=knobs.limit,
+        min_similarity=knobs.min_similarity,
+        min_confidence=knobs.min_confidence,
+        person=knobs.person or None,
+        as_of=_day(knobs.as_of, present) if knobs.as_of else None,
+        strict=knobs.strict,
+        explain=True,
+    )
+    return await recall(
+        viewer.scope, wanted, graph=parts.graph, sizes=parts.sizes, embedder=parts.embedder, now=present
+    )
+
+
+def _day(text: str, present: datetime) -> datetime:
+    """The end of a day."""
+    try:
+        day = datetime.strptime(text, "%Y-%m-%d").replace(tzinfo=UTC)
+    except ValueError:
+        raise InvalidInput("as of", "is not a day such as 2026-03-01") from None
+    return min(day + timedelta(days=1), present)
+
+
+def _ids(found: Recollection | None) -> frozenset[str]:
+    return frozenset(item.memory.id for item in found.memories) if found else frozenset()
