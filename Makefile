@@ -32,6 +32,7 @@ quality: $(VENV)/.dev
 bench: $(VENV)/.dev
 	$(BIN)/python -m benchmarks.footprint
 	$(BIN)/python -m benchmarks.speed $(ARGS)
+	$(BIN)/python -m benchmarks.converse
 
 requirements: $(VENV)/.dev
 	@$(BIN)/python -m tests.requirements

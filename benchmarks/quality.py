@@ -13,6 +13,7 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.expiry_cases import score_expiry
+from benchmarks.extraction_cases import score_extraction
 from benchmarks.recall_cases import score_recall
 from benchmarks.scored import Scored
 from benchmarks.sensitive_cases import score_sensitive
@@ -28,6 +29,7 @@ SCORES: dict[str, Callable[[Sequence[Case], Parts], Awaitable[Scored]]] = {
     "sensitive": score_sensitive,
     "expiry": score_expiry,
     "recall": score_recall,
+    "extraction": score_extraction,
 }
 
 

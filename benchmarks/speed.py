@@ -21,6 +21,7 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
+from benchmarks.deciding import deciding
 from benchmarks.sentences import question, sentence
 from graphmem.adapters.neo4j import schema
 from graphmem.adapters.neo4j.writing import apply
@@ -56,6 +57,7 @@ async def run(memories: int, console: Console) -> None:
                     await _fill(built, range(few, many), console)
                     floor, large = await _recall(client, built, many)
                     raw, kept = await _remember(client, built)
+                    spacys, decided = await deciding(built)
     table.add_row("floor: embed the question + look up by id, p50", f"{floor * 1000:.2f} ms", "")
     table.add_row("recall over HTTP, p50", f"{large * 1000:.2f} ms", "")
     table.add_row("recall / floor", f"{large / floor:.2f}", "at most 3")
@@ -63,6 +65,8 @@ async def run(memories: int, console: Console) -> None:
     table.add_row("embedding alone, batches of 100", f"{raw:.0f} /s", "")
     table.add_row("remember over HTTP, batches of 100", f"{kept:.0f} /s", "")
     table.add_row("remember / embedding alone", f"{kept / raw:.2f}", "at least 0.3")
+    table.add_row("spaCy's pass over a sentence, p50", f"{spacys * 1000:.2f} ms", "")
+    table.add_row("reading, resolving and deciding / spaCy's pass", f"{decided / spacys:.2f}", "at most 2")
     console.print(table)
 
 
@@ -109,7 +113,7 @@ async def _fill(built: Parts, owners: range, console: Console) -> None:
         ]
         owner = _owner(number)
         await built.graph.settle(owner, [], [], readings=[], decide=lambda _: plain([]), now=moment)
-        await built.engine.run(apply(owner, plain(decisions), {}, model=built.embedder.model, now=moment))
+        await built.engine.run(apply(owner, plain(decisions), {}, (), model=built.embedder.model, now=moment))
 
 
 async def _recall(client: httpx.AsyncClient, built: Parts, owners: int) -> tuple[float, float]:

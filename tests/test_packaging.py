@@ -23,6 +23,7 @@ def test_the_wheel_carries_the_cypher_the_pages_and_the_locks(wheel: Path, repos
         for path in (repository / folder).rglob("*.*"):
             assert f"graphmem/{path.relative_to(repository).as_posix()}" in inside
     assert "graphmem/local/locks/neo4j-2026.08.1.json" in inside
+    assert "graphmem/demo/year.jsonl" in inside
     assert "graphmem/py.typed" in inside
 
 
@@ -45,4 +46,4 @@ def test_an_installed_wheel_finds_its_files_outside_the_checkout(wheel: Path, tm
     package, templates, _ = answer.stdout.split()
     assert Path(package).is_relative_to(tmp_path)
     assert Path(templates) == tmp_path / "graphmem" / "templates"
-    assert (Path(templates) / "start.html").is_file()
+    assert (Path(templates) / "base.html").is_file()

@@ -1,28 +1,23 @@
 """Every command and its options. What a command does is imported when it runs, so that each starts quickly."""
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from graphmem.cli.options import AsJson, AssistantKey, Chat, DataDirOption, Host, Id, Limit, Port, User, Yes
+from graphmem.cli.people_commands import people
+from graphmem.cli.thread_commands import thread
+
 app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False,
                   help="Long-term memory for agents, in a graph.")  # fmt: skip
 memory = typer.Typer(no_args_is_help=True, help="Look at memories and put them right.")
-people = typer.Typer(no_args_is_help=True, help="The people somebody spoke of.")
 key = typer.Typer(no_args_is_help=True, help="API keys: each belongs to one tenant.")
 app.add_typer(memory, name="memory")
 app.add_typer(people, name="people")
+app.add_typer(thread, name="thread")
 app.add_typer(key, name="key")
-
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
-User = Annotated[str | None, typer.Option("--user", "-u", help="Whose memories (GRAPHMEM_USER).")]
-Chat = Annotated[str | None, typer.Option("--chat", help="The chat whose memories count too, or own it.")]
-AssistantKey = Annotated[str | None, typer.Option("--assistant", help="Seen by, or as, this assistant only.")]
-DataDirOption = Annotated[Path | None, typer.Option("--data-dir", help="Folder with everything (GRAPHMEM_DATA_DIR).")]
-Host = Annotated[str | None, typer.Option(help="Address to serve on (GRAPHMEM_HOST).")]
-Port = Annotated[int | None, typer.Option(help="Port to serve on (GRAPHMEM_PORT).")]
-Limit = Annotated[int, typer.Option("--limit", "-n", min=1, max=500, help="Most rows.")]
-Id = Annotated[str, typer.Argument(help="A memory's id.")]
+config = typer.Typer(no_args_is_help=True, help="How this graphmem is set up.")
+app.add_typer(config, name="config")
 
 
 @app.command()
@@ -31,12 +26,13 @@ def up(
     port: Port = None,
     data_dir: DataDirOption = None,
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Don't open the page.")] = False,
+    demo: Annotated[bool, typer.Option("--demo", help="Tell it a year of a family and a team, to look at.")] = False,
 ) -> None:
     """Start everything: a private Neo4j and queue (unless NEO4J_URI, REDIS_URL), a worker and the web server."""
     from graphmem.cli.up import up as run
     from graphmem.settings import load
 
-    run(load(host=host, port=port, data_dir=data_dir), browser=not no_browser)
+    run(load(host=host, port=port, data_dir=data_dir), browser=not no_browser, demo=demo)
 
 
 @app.command()
@@ -60,6 +56,23 @@ def worker() -> None:
     settings = load()
     logs.configure(settings.log_level)
     asyncio.run(run(settings))
+
+
+@app.command()
+def mcp(
+    user: User = None,
+    chat: Chat = None,
+    assistant: AssistantKey = None,
+    profile: Annotated[
+        str, typer.Option(help="default, or extended: also the official memory server's tools.")
+    ] = "default",
+) -> None:
+    """Speak MCP on standard input and output, for agents that start their servers themselves."""
+    import asyncio
+
+    from graphmem.cli.mcp import serve as run
+
+    asyncio.run(run(user=user, chat=chat, assistant=assistant, profile=profile))
 
 
 @app.command()
@@ -130,6 +143,27 @@ def recall(
     )  # fmt: skip
 
 
+@app.command()
+def chat(
+    message: Annotated[str | None, typer.Argument(help="What you say; left out, you talk until an empty line.")] = None,
+    thread_id: Annotated[str | None, typer.Option("--thread", help="The thread it is posted to.")] = None,
+    lean: Annotated[bool, typer.Option("--lean", help="Answer without recalling anything.")] = False,
+    user: User = None,
+    chat_id: Chat = None,
+    assistant: AssistantKey = None,
+    as_json: AsJson = False,
+) -> None:
+    """Chat with memory; without a language model, the answers are out of memory alone."""
+    from graphmem.cli import chat as run
+    from graphmem.cli import memories
+
+    whose = memories.Whose(user, chat_id, assistant)
+    if message is None:
+        run.talk(thread=thread_id, lean=lean, whose=whose)
+    else:
+        run.once(message, thread=thread_id, lean=lean, whose=whose, as_json=as_json)
+
+
 @memory.command("list")
 def memory_list(
     limit: Limit = 50,
@@ -193,6 +227,26 @@ def memory_why(memory_id: Id, as_json: AsJson = False) -> None:
     memories.why(memory_id, as_json=as_json)
 
 
+@memory.command("restore")
+def memory_restore(memory_id: Id, as_json: AsJson = False) -> None:
+    """Let a superseded fact hold again."""
+    from graphmem.cli import changes as run
+
+    run.restore(memory_id, as_json=as_json)
+
+
+@memory.command("reassign")
+def memory_reassign(
+    memory_id: Id,
+    about: Annotated[list[str] | None, typer.Argument(help="Names, relations or ids; nobody if left out.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Say whom a fact is about."""
+    from graphmem.cli import changes as run
+
+    run.reassign(memory_id, about or [], as_json=as_json)
+
+
 @memory.command("delete")
 def memory_delete(memory_id: Id, as_json: AsJson = False) -> None:
     """Delete one memory for good."""
@@ -203,7 +257,7 @@ def memory_delete(memory_id: Id, as_json: AsJson = False) -> None:
 
 @memory.command("clear")
 def memory_clear(
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Don't ask.")] = False,
+    yes: Yes = False,
     user: User = None,
     chat: Annotated[str | None, typer.Option("--chat", help="Clear this chat's memories instead of a user's.")] = None,
     as_json: AsJson = False,
@@ -214,27 +268,17 @@ def memory_clear(
     memories.clear(yes=yes, user=user, chat=chat, as_json=as_json)
 
 
-@people.command("list")
-def people_list(limit: Limit = 50, user: User = None, chat: Chat = None, as_json: AsJson = False) -> None:
-    """List the people somebody spoke of."""
-    from graphmem.cli import memories
-    from graphmem.cli import people as run
-
-    run.listed(limit=limit, whose=memories.Whose(user, chat, None), as_json=as_json)
-
-
-@people.command("show")
-def people_show(
-    who: Annotated[str, typer.Argument(help="An id, or any name or relation: 'Sarah', 'my wife'.")],
-    user: User = None,
-    chat: Chat = None,
+@memory.command("gc")
+def memory_gc(
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only count.")] = False,
+    data_dir: DataDirOption = None,
     as_json: AsJson = False,
 ) -> None:
-    """Show a person and what is known about them."""
-    from graphmem.cli import memories
-    from graphmem.cli import people as run
+    """Remove what expired or was replaced longer ago than the retention, and people nobody speaks of any more."""
+    from graphmem.cli.gc import gc
+    from graphmem.settings import load
 
-    run.show(who, whose=memories.Whose(user, chat, None), as_json=as_json)
+    gc(load(data_dir=data_dir), dry_run=dry_run, as_json=as_json)
 
 
 @key.command("create")
@@ -267,6 +311,37 @@ def key_revoke(key_id: Annotated[str, typer.Argument(help="A key's id.")], data_
     from graphmem.settings import load
 
     keys.revoke(load(data_dir=data_dir), key_id)
+
+
+@config.command("show")
+def config_show(as_json: AsJson = False) -> None:
+    """Show each setting, its value and where it came from; secrets are masked."""
+    from graphmem.cli.config import show
+
+    show(as_json=as_json)
+
+
+@app.command()
+def changes(limit: Limit = 20, user: User = None, chat: Chat = None, as_json: AsJson = False) -> None:
+    """List what was changed, newest first: by hand and by the rules."""
+    from graphmem.cli import changes as run
+    from graphmem.cli import memories
+
+    run.listed(limit=limit, whose=memories.Whose(user, chat, None), as_json=as_json)
+
+
+@app.command()
+def undo(
+    change_id: Annotated[str | None, typer.Argument(help="A change's id; the last change by hand if left out.")] = None,
+    user: User = None,
+    chat: Chat = None,
+    as_json: AsJson = False,
+) -> None:
+    """Bring back exactly what was before a change."""
+    from graphmem.cli import changes as run
+    from graphmem.cli import memories
+
+    run.undo(change_id, whose=memories.Whose(user, chat, None), as_json=as_json)
 
 
 @app.callback(invoke_without_command=True)

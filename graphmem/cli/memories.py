@@ -17,13 +17,12 @@ from graphmem.settings import load
 from graphmem.web.api.shapes import (
     ClearedAnswer,
     DeletedAnswer,
-    HistoryAnswer,
     MemoriesAnswer,
     MemoryShape,
     RecallAnswer,
     RememberAnswer,
-    WhyAnswer,
 )
+from graphmem.web.api.versions import HistoryAnswer, WhyAnswer
 
 _console = Console(highlight=False)
 _WIDE = 110  # columns from which a table has room for everything
@@ -89,7 +88,7 @@ def recall(
     as_of: str | None = None,
     valid_at: str | None = None,
 ) -> None:
-    options = {"limit": limit, "person": person, "as_of": _moment(as_of), "valid_at": _moment(valid_at)}
+    options = {"limit": limit, "person": person, "as_of": moment(as_of), "valid_at": moment(valid_at)}
     body = {"query": query, **whose.fields(), **_given(options)}
     answer = call(load(), "POST", "/v1/recall", answer=RecallAnswer, json=body)
     if as_json:
@@ -113,7 +112,7 @@ def listed(
     whose: Whose,
     as_json: bool,
 ) -> None:
-    options = {"kind": kind, "person": person, "as_of": _moment(as_of), "valid_at": _moment(valid_at)}
+    options = {"kind": kind, "person": person, "as_of": moment(as_of), "valid_at": moment(valid_at)}
     parameters = {**whose.fields(), "limit": limit, "status": status, "include_expired": include_expired}
     parameters |= _given(options)
     answer = call(load(), "GET", "/v1/memories", answer=MemoriesAnswer, params=parameters)
@@ -235,15 +234,15 @@ def _given(options: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in options.items() if value is not None}
 
 
-def _moment(text: str | None) -> str | None:
+def moment(text: str | None) -> str | None:
     """A day or a time as the server wants it: with a zone, which is UTC unless it says another."""
     if text is None:
         return None
     try:
-        moment = datetime.fromisoformat(text)
+        found = datetime.fromisoformat(text)
     except ValueError:
         raise InvalidInput("time", f"{text!r} is no day or time, such as 2026-03-01 or 2026-03-01T09:30") from None
-    return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).isoformat()
+    return (found if found.tzinfo else found.replace(tzinfo=UTC)).isoformat()
 
 
 def _about(item: MemoryShape) -> Text:

@@ -1,6 +1,7 @@
 """`graphmem serve`: the web server."""
 
 import sys
+from typing import NoReturn
 
 import structlog
 import uvicorn
@@ -22,8 +23,12 @@ def serve(settings: Settings) -> None:
         failed.append(error)
         server.should_exit = True
 
+    try:
+        app = create_app(settings, give_up=give_up)
+    except SetupError as error:
+        _cannot_start(error)
     config = uvicorn.Config(
-        create_app(settings, give_up=give_up),
+        app,
         host=settings.host,
         port=settings.port,
         loop="uvloop",
@@ -36,8 +41,12 @@ def serve(settings: Settings) -> None:
     server = uvicorn.Server(config)
     server.run()
     if failed:
-        for line in (failed[0].problem, *(f"  - {cure}" for cure in failed[0].cures)):
-            sys.stderr.write(f"{line}\n")
-        sys.exit(CANNOT_START)
+        _cannot_start(failed[0])
     if not server.started:
         sys.exit(1)
+
+
+def _cannot_start(error: SetupError) -> NoReturn:
+    for line in (error.problem, *(f"  - {cure}" for cure in error.cures)):
+        sys.stderr.write(f"{line}\n")
+    sys.exit(CANNOT_START)

@@ -8,10 +8,14 @@ import time
 import webbrowser
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 
 import httpx
+from pydantic import SecretStr
 from rich.console import Console
 
+from graphmem.adapters.neo4j.keys import digest
+from graphmem.cli import demo as year
 from graphmem.errors import CANNOT_START, SetupError
 from graphmem.local.child import Child
 from graphmem.local.datadir import DataDir, Running
@@ -19,11 +23,12 @@ from graphmem.local.engines import private_neo4j, private_valkey
 from graphmem.local.fetch import ensure_model
 from graphmem.local.ports import is_free
 from graphmem.settings import Settings
+from graphmem.web.session import LINK_LASTS, seal_of, sign_in_path
 
 _PATIENCE = 120.0  # seconds until a start counts as failed; a slow disk may need many
 
 
-def up(settings: Settings, *, browser: bool) -> None:
+def up(settings: Settings, *, browser: bool, demo: bool = False) -> None:
     """Starts everything, prints where it is, and stays until Ctrl-C or SIGTERM."""
     console = Console(highlight=False)
     data = DataDir(settings.data_dir.expanduser().resolve())
@@ -34,7 +39,7 @@ def up(settings: Settings, *, browser: bool) -> None:
                 f"port {settings.port} on {settings.host} is taken",
                 ["stop what uses it, or choose another with --port or GRAPHMEM_PORT"],
             )
-        asyncio.run(_Run(settings, data, console, browser=browser).run())
+        asyncio.run(_Run(settings, data, console, browser=browser, demo=demo).run())
 
 
 @dataclass
@@ -43,6 +48,7 @@ class _Run:
     data: DataDir
     console: Console
     browser: bool
+    demo: bool = False
     children: list[Child] = field(default_factory=list)
     stop: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -56,6 +62,8 @@ class _Run:
             if not self.stop.is_set():
                 self.data.announce(running)
                 self._say_where(running, time.monotonic() - began)
+                if self.demo:
+                    await self._tell_a_year(running)
                 await self.stop.wait()
         finally:
             self.data.local_json.unlink(missing_ok=True)
@@ -149,8 +157,29 @@ class _Run:
         host = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(self.settings.host, self.settings.host)  # noqa: S104
         return f"http://{host}:{self.settings.port}"
 
+    async def _tell_a_year(self, running: Running) -> None:
+        telling = asyncio.create_task(year.load(running.url, running.key))
+        stopping = asyncio.create_task(self.stop.wait())
+        with self.console.status("Telling it a year in the life of a family and a team …"):
+            await asyncio.wait({telling, stopping}, return_when=asyncio.FIRST_COMPLETED)
+        stopping.cancel()
+        if telling.cancel():
+            return
+        told = f"{telling.result()} facts" if telling.result() else "it knew the year before"
+        self.console.print(f"  demo    {told}: look at the user {year.USER}", markup=False)
+
+    def _sign_in_link(self, running: Running) -> str:
+        """Signs a browser in once, within minutes."""
+        secret = self.settings.model_copy(update={"key": SecretStr(running.key)})
+        path = sign_in_path(seal_of(secret), digest(running.key), now=datetime.now(UTC))
+        return f"{running.url}{path}{f'?to=/%3Fuser={year.USER}' if self.demo else ''}"
+
     def _say_where(self, running: Running, seconds: float) -> None:
         self.console.print(f"[bold]graphmem is running[/bold] at {running.url} (started in {seconds:.1f} s)")
+        link = self._sign_in_link(running)
+        minutes = int(LINK_LASTS.total_seconds() // 60)
+        self.console.print(f"  look    {link}", markup=False, soft_wrap=True)
+        self.console.print(f"          (signs you in once, within {minutes} minutes)", markup=False)
         self.console.print(f"  key     in {self.data.local_json}", markup=False)
         self.console.print(f"  graph   {running.bolt}", markup=False)
         self.console.print("""  try     graphmem remember "I'm allergic to peanuts\"""", markup=False)
@@ -158,7 +187,7 @@ class _Run:
         self.console.print("  stop    Ctrl-C", markup=False)
         can_show = sys.platform == "darwin" or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
         if self.browser and can_show and sys.stdout.isatty():
-            webbrowser.open(running.url)
+            webbrowser.open(self._sign_in_link(running))
 
 
 def _answers(client: httpx.AsyncClient, url: str) -> Callable[[], Awaitable[bool]]:

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import socket
 import stat
@@ -40,6 +41,14 @@ def test_it_says_where_it_is_in_a_file_only_its_owner_can_read(up: Up) -> None:
         "queue": True,
         "vectors": True,
     }
+
+
+def test_it_prints_a_link_that_signs_in_once(up: Up) -> None:
+    link = re.search(r"http://\S+/sign-in/\S+", up.said)
+    assert link is not None
+    first, again = (httpx.get(link.group(), trust_env=False) for _ in range(2))
+    assert (first.status_code, first.headers["location"]) == (303, "/")
+    assert again.status_code == 401
 
 
 @pytest.mark.req("R1", "Q3")
@@ -285,3 +294,63 @@ def test_people_history_and_reasons_are_told_on_the_command_line(up: Up) -> None
     assert shown["person"]["relations"] == ["wife"]
     assert "nobody is known" in up.run("people", "show", "Zoltan", *who).stderr
     assert "2020-01-01x" in up.run("memory", "list", "--as-of", "2020-01-01x", *who).stderr
+
+
+@pytest.mark.req("P6", "D5", "A6")
+def test_people_are_put_right_and_it_is_undone_on_the_command_line(up: Up) -> None:
+    who = ("--user", "mending")
+    facts = ("my boss hates mondays", "Ingrid plays the harp", "Ingrid rows on Sundays")
+    for fact in facts:
+        up.run("remember", fact, *who)
+
+    assert "Ingrid: 3 memories" in up.run("people", "merge", "my boss", "Ingrid", *who).stdout
+    assert "undone  merge" in up.run("undo", *who).stdout
+    assert "Inga (Ingrid)" in up.run("people", "rename", "Ingrid", "Inga", *who).stdout
+    assert "boat" in up.run("people", "alias", "Inga", "--add", "boat lady", *who).stdout
+    shown = json.loads(up.run("people", "show", "Inga", *who, "--json").stdout)
+    rows = next(memory["id"] for memory in shown["memories"] if "rows" in memory["content"])
+    split = up.run("people", "split", "Inga", rows, "--name", "Ingrid Two", *who).stdout
+    assert "Ingrid Two: 1 memories; Inga: 1" in split
+    changes = up.run("changes", *who).stdout
+    assert all(kind in changes for kind in ("merge", "rename", "alias", "split", "(undone)"))
+    assert "about my boss" in up.run("memory", "reassign", rows, "my boss").stdout
+    for kind in ("reassign", "split", "alias", "rename"):
+        assert f"undone  {kind}" in up.run("undo", *who).stdout
+    assert "nothing was changed" in up.run("undo", *who).stderr
+    assert "the same person" in up.run("people", "merge", "Ingrid", "Ingrid", *who).stderr
+
+
+@pytest.mark.req("X3", "R3", "L2")
+def test_threads_are_opened_read_merged_and_deleted_on_the_command_line(up: Up) -> None:
+    who = ("--user", "talker")
+    thread = json.loads(up.run("thread", "open", *who, "--json").stdout)["id"]
+    assert "remembered" in up.run("thread", "post", thread, "Remember that I hate olives").stdout
+    assert "posted" in up.run("thread", "post", thread, "I live in Graz").stdout
+    assert up.run("thread", "post", thread, "x", "--role", "robot").returncode == 1
+    assert "2 messages will be read" in up.run("thread", "extract", thread).stdout
+    up.wait_for(lambda: json.loads(up.run("thread", "show", thread, "--json").stdout)["thread"]["unchecked"] == 0)
+    assert "I live in Graz" in up.run("memory", "list", *who).stdout
+    assert thread in up.run("thread", "list", *who).stdout
+    assert "I live in Graz" in up.run("thread", "show", thread).stdout
+    assert "belong to talker" in up.run("thread", "merge", thread).stdout
+
+    assert "Nothing was deleted" in up.run("thread", "delete", thread, answer="n\n").stdout
+    assert "deleted 2 messages" in up.run("thread", "delete", thread, "--yes").stdout
+    assert "no such thread" in up.run("thread", "show", thread).stderr
+    assert "I live in Graz" in up.run("memory", "list", *who).stdout
+
+    counted = json.loads(up.run("memory", "gc", "--dry-run", "--json").stdout)
+    assert (counted["dry_run"], counted["owners"] > 0, counted["expired"]) == (True, True, 0)
+    assert "removed: 0 expired" in " ".join(up.run("memory", "gc").stdout.split())
+
+
+@pytest.mark.req("A6")
+def test_one_can_chat_with_it_on_the_command_line(up: Up) -> None:
+    who = ("--user", "chatting")
+    up.run("chat", "Remember my favorite color is blue", *who)
+    assert "blue" in up.run("chat", "What's my favorite color?", *who).stdout
+    up.run("chat", "Remember my wife Sarah likes Italian food", *who)
+    told = up.run("chat", "What does my wife like?", *who).stdout
+    assert "Italian food" in told
+    assert "Sarah" in told
+    assert "blue" in up.run("memory", "search", "favorite", *who).stdout
