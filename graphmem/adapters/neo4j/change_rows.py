@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from graphmem.adapters.neo4j.rows import moment, sure_moment
+from graphmem.adapters.neo4j.moments import moment, sure_moment
 from graphmem.core.picture import Change, Deed, Label, Node, Part, Picture, Properties, Tie
 from graphmem.model import Owner
 

@@ -9,8 +9,8 @@ from datetime import datetime
 import uuid_utils
 
 from graphmem.adapters.neo4j.engine import Engine
+from graphmem.adapters.neo4j.moments import moment
 from graphmem.adapters.neo4j.queries import CreateKey, FindKey, ListedKeys, RevokeKey
-from graphmem.adapters.neo4j.rows import moment
 from graphmem.model import Tenant
 
 

@@ -4,24 +4,18 @@ from datetime import datetime
 from typing import Any
 
 from graphmem.adapters.neo4j.change_rows import ChangeIn, Changes, PictureRow
+from graphmem.adapters.neo4j.engine_rows import KeyRow, SchemaRow, VectorIndex, Version
+from graphmem.adapters.neo4j.people_rows import CircleOf, CountedPerson, People, Suggestions
 from graphmem.adapters.neo4j.query import Query, Scoped
 from graphmem.adapters.neo4j.rows import (
     Candidates,
-    CircleOf,
-    CountedPerson,
     Id,
     KeptRow,
-    KeyRow,
     Memories,
     MemoryIn,
-    People,
-    SchemaRow,
-    Suggestions,
     SuppressedOnes,
     Surrounding,
     UnembeddedMemories,
-    VectorIndex,
-    Version,
     Versions,
     Whole,
     WhyRow,

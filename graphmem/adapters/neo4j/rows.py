@@ -1,19 +1,17 @@
 """What comes back from the graph, and the domain's words for it."""
 
 from collections.abc import Mapping
-from datetime import UTC, datetime
 from typing import Any
 
 import msgspec
 
+from graphmem.adapters.neo4j.moments import moment, sure_moment
+from graphmem.adapters.neo4j.people_rows import CircleRow, PersonRow
 from graphmem.core.change import Neighbour
 from graphmem.core.facets import decode
-from graphmem.core.mentions import Gender
 from graphmem.core.nearby import Held
-from graphmem.core.person import Bond, KnownPerson, PersonId
 from graphmem.core.text import fingerprint
 from graphmem.model import (
-    Alike,
     Attribution,
     Edition,
     Grounds,
@@ -21,70 +19,10 @@ from graphmem.model import (
     Memory,
     MemoryId,
     Owner,
-    Person,
     Provenance,
     Replacement,
     Status,
 )
-
-
-class Call(msgspec.Struct, frozen=True):
-    """Something a person is called: a name, or what they are to somebody."""
-
-    text: str
-    kind: str
-    relation: str | None = None
-    former: bool | None = None
-    of: str | None = None
-    rank: int | None = None
-
-
-class PersonRow(msgspec.Struct, frozen=True):
-    """The projection in cypher/fragments/person.cypher."""
-
-    id: str
-    name: str | None
-    calls: list[Call]
-
-    def person(self, memories: int | None = None) -> Person:
-        names = list(dict.fromkeys(call.text for call in self.calls if call.kind == "name"))
-        return Person(
-            id=self.id,
-            name=self.name,
-            relations=tuple(dict.fromkeys(call.text for call in self.calls if call.kind == "relation")),
-            aliases=tuple(name for name in names if name != self.name),
-            memory_count=memories,
-        )
-
-    def then(self, memories: int) -> Person:
-        """The person by a name that was known then, where these are the calls of a past moment."""
-        names = [call.text for call in self.calls if call.kind == "name"]
-        name = self.name if self.name in names else next(iter(names), None)
-        return msgspec.structs.replace(self, name=name).person(memories)
-
-
-class CircleRow(msgspec.Struct, frozen=True):
-    """A person as the rules of identity want them."""
-
-    person: PersonRow
-    gender: str | None
-    last_mentioned: int | None
-
-    def known(self) -> KnownPerson:
-        calls = self.person.calls
-        names = [call.text for call in calls if call.kind == "name"]
-        first = [self.person.name] if self.person.name else []
-        return KnownPerson(
-            id=PersonId(self.person.id),
-            names=tuple(dict.fromkeys([*first, *names])),
-            bonds=tuple(
-                Bond(call.text, call.relation or call.text, bool(call.former), PersonId(call.of) if call.of else None)
-                for call in calls
-                if call.kind == "relation"
-            ),
-            gender=Gender(self.gender) if self.gender else None,
-            last_mentioned=moment(self.last_mentioned),
-        )
 
 
 class AboutRow(msgspec.Struct, frozen=True):
@@ -297,33 +235,6 @@ class KeptRow(msgspec.Struct, frozen=True):
     superseded: list[str]
 
 
-class CircleOf(msgspec.Struct, frozen=True):
-    people: list[CircleRow]
-
-
-class SuggestionRow(msgspec.Struct, frozen=True):
-    person: PersonRow
-    other: PersonRow
-    at: int
-    reason: str
-
-    def alike(self) -> Alike:
-        return Alike(self.person.person(), self.other.person(), at=sure_moment(self.at), reason=self.reason)
-
-
-class Suggestions(msgspec.Struct, frozen=True):
-    suggestions: list[SuggestionRow]
-
-
-class CountedPerson(msgspec.Struct, frozen=True):
-    person: PersonRow
-    memories: int
-
-
-class People(msgspec.Struct, frozen=True):
-    people: list[CountedPerson]
-
-
 class Id(msgspec.Struct, frozen=True):
     id: str
 
@@ -335,31 +246,6 @@ class Unembedded(msgspec.Struct, frozen=True):
 
 class UnembeddedMemories(msgspec.Struct, frozen=True):
     memories: list[Unembedded]
-
-
-class Version(msgspec.Struct, frozen=True):
-    name: str
-    version: str
-    edition: str
-
-
-class SchemaRow(msgspec.Struct, frozen=True):
-    version: int
-    embedding_model: str | None
-    dimensions: int | None
-
-
-class VectorIndex(msgspec.Struct, frozen=True):
-    state: str
-    dimensions: int | None
-
-
-class KeyRow(msgspec.Struct, frozen=True):
-    id: str
-    tenant: str
-    name: str | None = None
-    created_at: int | None = None
-    revoked_at: int | None = None
 
 
 def written(memory: Memory) -> Mapping[str, Any]:
@@ -381,11 +267,3 @@ def written(memory: Memory) -> Mapping[str, Any]:
         "valid_to": memory.valid_to,
         "updated_at": memory.updated_at,
     }
-
-
-def moment(milliseconds: int | None) -> datetime | None:
-    return None if milliseconds is None else sure_moment(milliseconds)
-
-
-def sure_moment(milliseconds: int) -> datetime:
-    return datetime.fromtimestamp(milliseconds / 1000, UTC)

@@ -3,8 +3,8 @@
 import re
 
 from graphmem.adapters.neo4j.engine import Engine
+from graphmem.adapters.neo4j.engine_rows import SchemaRow
 from graphmem.adapters.neo4j.queries import RecordSchema, Schema, VectorIndexState
-from graphmem.adapters.neo4j.rows import SchemaRow
 from graphmem.errors import SetupError, VectorSpaceMismatch
 from graphmem.resources import folder
 

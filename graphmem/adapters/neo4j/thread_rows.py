@@ -2,7 +2,8 @@
 
 import msgspec
 
-from graphmem.adapters.neo4j.rows import MemoryRow, moment, sure_moment
+from graphmem.adapters.neo4j.moments import moment, sure_moment
+from graphmem.adapters.neo4j.rows import MemoryRow
 from graphmem.core.lifecycle import Worth
 from graphmem.model import (
     Extraction,

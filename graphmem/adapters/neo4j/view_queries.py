@@ -4,8 +4,10 @@ from datetime import datetime
 
 import msgspec
 
+from graphmem.adapters.neo4j.moments import moment, sure_moment
+from graphmem.adapters.neo4j.people_rows import PersonRow
 from graphmem.adapters.neo4j.query import Scoped
-from graphmem.adapters.neo4j.rows import MemoryRow, PersonRow, moment, sure_moment
+from graphmem.adapters.neo4j.rows import MemoryRow
 from graphmem.core.browsing import Acquaintance, Knot, Strand, Succession, Told
 from graphmem.model import Kind, MemoryId, Replacement, Status
 
