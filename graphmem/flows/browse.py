@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from graphmem.core.pages import page_of
 from graphmem.errors import UnknownMemory
 from graphmem.model import Edition, Grounds, Memory, MemoryId, Scope
 from graphmem.ports import Graph, Listing
@@ -10,10 +11,8 @@ from graphmem.ports import Graph, Listing
 
 async def listed(scope: Scope, listing: Listing, *, graph: Graph) -> tuple[Sequence[Memory], MemoryId | None]:
     """A page of memories, newest first, and where the next page begins."""
-    page = await graph.listed(scope, replace(listing, limit=listing.limit + 1))
-    more = len(page) > listing.limit
-    page = page[: listing.limit]
-    return page, page[-1].id if more else None
+    page, last = page_of(await graph.listed(scope, replace(listing, limit=listing.limit + 1)), listing.limit)
+    return page, last.id if last else None
 
 
 async def shown(scope: Scope, memory_id: MemoryId, *, graph: Graph) -> Memory:

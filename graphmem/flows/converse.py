@@ -8,6 +8,7 @@ from datetime import datetime
 from graphmem.core.asked import asked
 from graphmem.core.claims import Statement, claim_of
 from graphmem.core.messages import MOST_MESSAGES, Draft, derived_id, finished, message_of
+from graphmem.core.pages import page_of
 from graphmem.core.triggers import Triggers
 from graphmem.errors import Conflict, InvalidInput, UnknownMessage, UnknownThread
 from graphmem.flows.remember import Keeping, Kept, new_ids
@@ -49,10 +50,8 @@ async def listed(
     before = await threads.thread(tenant, cursor) if cursor is not None else None
     if cursor is not None and before is None:
         raise InvalidInput("cursor", "leads nowhere: that thread is gone")
-    page = await threads.listed(tenant, user, limit=limit + 1, before=before)
-    more = len(page) > limit
-    page = page[:limit]
-    return page, page[-1].id if more else None
+    page, last = page_of(await threads.listed(tenant, user, limit=limit + 1, before=before), limit)
+    return page, last.id if last else None
 
 
 async def messages(
@@ -60,10 +59,8 @@ async def messages(
 ) -> tuple[Sequence[Message], int | None]:
     """A page of a thread's messages in their order, and where the next page begins."""
     await shown(tenant, thread_id, threads=threads)
-    page = await threads.messages(tenant, thread_id, after=after, limit=limit + 1)
-    more = len(page) > limit
-    page = page[:limit]
-    return page, page[-1].position if more else None
+    page, last = page_of(await threads.messages(tenant, thread_id, after=after, limit=limit + 1), limit)
+    return page, last.position if last else None
 
 
 async def post(

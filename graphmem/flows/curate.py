@@ -7,6 +7,7 @@ from itertools import islice
 
 from graphmem.core import curation as rules
 from graphmem.core.curation import Correction
+from graphmem.core.pages import page_of
 from graphmem.core.picture import Change
 from graphmem.errors import ChangedSince, EngineUnavailable, InvalidInput, UnknownChange, UnknownMemory
 from graphmem.flows import browse
@@ -172,10 +173,8 @@ async def shown(scope: Scope, change_id: str, *, curation: Curation) -> Change:
 
 async def listed(scope: Scope, listing: ChangeListing, *, curation: Curation) -> tuple[Sequence[Change], str | None]:
     """A page of changes, newest first, and where the next page begins."""
-    page = await curation.changes(scope, replace(listing, limit=listing.limit + 1))
-    more = len(page) > listing.limit
-    page = page[: listing.limit]
-    return page, page[-1].id if more else None
+    page, last = page_of(await curation.changes(scope, replace(listing, limit=listing.limit + 1)), listing.limit)
+    return page, last.id if last else None
 
 
 async def delete(scope: Scope, memory_id: MemoryId, *, graph: Graph) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from graphmem.core.identity import identify, named
+from graphmem.core.pages import page_of
 from graphmem.core.person import KnownPerson
 from graphmem.errors import UnknownPerson
 from graphmem.model import Person, Scope
@@ -34,7 +35,5 @@ async def listed(
     scope: Scope, *, limit: int, after: str | None, then: Then | None = None, graph: Graph
 ) -> tuple[Sequence[Person], str | None]:
     """A page of people, now or as of a past moment, and where the next page begins."""
-    page = await graph.people(scope, limit=limit + 1, after=after, then=then)
-    more = len(page) > limit
-    page = page[:limit]
-    return page, page[-1].id if more else None
+    page, last = page_of(await graph.people(scope, limit=limit + 1, after=after, then=then), limit)
+    return page, last.id if last else None

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from graphmem.core.claims import ref
 from graphmem.core.merging import outdated, same_people
+from graphmem.core.pages import page_of
 from graphmem.errors import InvalidInput, UnknownMemory, UnknownThread
 from graphmem.flows.remember import Keeping, Kept
 from graphmem.model import Claim, Memory, MemoryId, Owner, OwnerType, Scope, Thread
@@ -70,10 +71,9 @@ async def listed(
     thread: Thread, scope: Scope, visible: Visible, *, threads: Threads
 ) -> tuple[Sequence[Memory], MemoryId | None]:
     """A page of what the thread may see in the order of ids, and where the next page begins."""
-    page = await threads.memories(thread, scope, replace(visible, limit=visible.limit + 1))
-    more = len(page) > visible.limit
-    page = page[: visible.limit]
-    return page, page[-1].id if more else None
+    found = await threads.memories(thread, scope, replace(visible, limit=visible.limit + 1))
+    page, last = page_of(found, visible.limit)
+    return page, last.id if last else None
 
 
 async def remove(scope: Scope, ids: Sequence[MemoryId], *, graph: Graph) -> None:

@@ -11,6 +11,7 @@ from litestar.di import NamedDependency
 from litestar.params import FromQuery, QueryParameter
 from litestar.response import ServerSentEvent, ServerSentEventMessage
 
+from graphmem.core.pages import page_of
 from graphmem.errors import EngineUnavailable, InvalidInput
 from graphmem.model import Extraction, RunStatus, Tenant
 from graphmem.ports import Extractions
@@ -41,7 +42,7 @@ class ExtractionsController(Controller):
     ) -> RunsAnswer:
         if status is not None and status not in set(RunStatus):
             raise InvalidInput("status", f"{status[:40]!r} is none of {', '.join(RunStatus)}")
-        page = await parts.extractions.listed(
+        found = await parts.extractions.listed(
             request.user,
             thread_id=thread_id,
             user=user_id,
@@ -49,8 +50,8 @@ class ExtractionsController(Controller):
             limit=limit + 1,
             before=id_of(cursor, field="cursor") if cursor is not None else None,
         )
-        following = page[limit - 1].id if len(page) > limit else None
-        return RunsAnswer([run_shape(run) for run in page[:limit]], following)
+        page, last = page_of(found, limit)
+        return RunsAnswer([run_shape(run) for run in page], last.id if last else None)
 
     @get("/stream", summary="The runs as they begin and end (server-sent events)", media_type="text/event-stream")
     async def stream(
