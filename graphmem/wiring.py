@@ -95,8 +95,9 @@ async def parts(settings: Settings) -> AsyncIterator[Parts]:
         embedder = await embedder_of(settings)
         parser = await asyncio.to_thread(parser_of)
         graph = graph_of(engine, embedder)
-        chat = Server(settings.openai_base_url, key=_openai_key(settings), timeout=settings.extract_timeout)
-        stack.push_async_callback(chat.close)
+        chat = _server_of(settings) if settings.chat_model else None
+        if chat is not None:
+            stack.push_async_callback(chat.close)
         yield Parts(
             settings,
             engine,
@@ -113,7 +114,7 @@ async def parts(settings: Settings) -> AsyncIterator[Parts]:
             Neo4jErasure(engine),
             Neo4jLifecycle(engine),
             RecentUses(engine),
-            chat if settings.chat_model else None,
+            chat,
         )
 
 
@@ -213,7 +214,7 @@ async def chat_of(settings: Settings) -> AsyncIterator["Chat"]:
 
     if settings.extract_model is None:
         raise SetupError("GRAPHMEM_EXTRACT_MODEL is not set", ["name a model of the server in OPENAI_BASE_URL"])
-    server = Server(settings.openai_base_url, key=_openai_key(settings), timeout=settings.extract_timeout)
+    server = _server_of(settings)
     try:
         yield Chat(server, model=settings.extract_model, temperature=settings.extract_temperature)
     finally:
@@ -238,6 +239,10 @@ def llm_arbiter_of(chat: "Chat") -> Arbiter:
     from graphmem.adapters.llm.arbiter import LlmArbiter
 
     return LlmArbiter(chat)
+
+
+def _server_of(settings: Settings) -> Server:
+    return Server(settings.openai_base_url, key=_openai_key(settings), timeout=settings.extract_timeout)
 
 
 def _openai_key(settings: Settings) -> str | None:
