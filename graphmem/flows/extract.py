@@ -61,7 +61,7 @@ async def extract_next(work: Reading, *, now: datetime) -> bool:
         taken = await _next(work)
     if taken is None:
         return False
-    await _run(taken, work, now=now)
+    await read(taken, work, now=now)
     return True
 
 
@@ -76,16 +76,8 @@ async def _next(work: Reading) -> Taken | None:
     return None
 
 
-async def extract_thread(tenant: Tenant, thread_id: str, work: Reading, *, now: datetime) -> bool:
-    """Reads a thread that is due; false when it isn't, or somebody else is reading it."""
-    taken = await work.extractions.take(tenant, thread_id, extractor=work.extractor.name, lease=work.lease)
-    if taken is None:
-        return False
-    await _run(taken, work, now=now)
-    return True
-
-
-async def _run(taken: Taken, work: Reading, *, now: datetime) -> None:
+async def read(taken: Taken, work: Reading, *, now: datetime) -> None:
+    """Reads a thread that was taken, to its end or to the next try."""
     try:
         async with _renewed(taken, work):
             await _read(taken, work, now=now)

@@ -7,13 +7,13 @@ import pytest
 from graphmem.adapters.neo4j.engine import Engine
 from graphmem.adapters.neo4j.sizes import RecentSizes
 from graphmem.core.triggers import Triggers
-from graphmem.flows.extract import Reading, extract_thread
+from graphmem.flows.extract import Reading
 from graphmem.model import Tenant
 from graphmem.settings import Settings
-from graphmem.wiring import now, parts
+from graphmem.wiring import parts
 from tests.types import Http, Json
 from tests.web.test_threads import opened, said
-from tests.worker.reading import Scripted
+from tests.worker.reading import Scripted, read_thread
 
 
 async def learned(http: Http, settings: Settings, user: str, *facts: str, **given: object) -> str:
@@ -26,7 +26,7 @@ async def learned(http: Http, settings: Settings, user: str, *facts: str, **give
             extractions=built.extractions, extractor=Scripted(), keeping=built.keeping, sizes=RecentSizes(built.graph),
             triggers=Triggers(), confidence=0.5, max_per_turn=5, lease=30, tries=1, pause=1,
         )  # fmt: skip
-        await extract_thread(Tenant("testing"), thread, work, now=now())
+        await read_thread(Tenant("testing"), thread, work)
     shown = (await http.get(f"/v1/threads/{thread}")).json()
     assert shown["unchecked"] == 0, shown
     return thread

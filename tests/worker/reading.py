@@ -6,7 +6,9 @@ from dataclasses import dataclass, field
 
 from graphmem.core.conversation import Conversation, Extract, Found
 from graphmem.errors import ExtractorUnavailable
-from graphmem.model import Role
+from graphmem.flows.extract import Reading, read
+from graphmem.model import Role, Tenant
+from graphmem.wiring import now
 
 
 @dataclass
@@ -35,3 +37,11 @@ class Scripted:
         said = [message for message in conversation.unread if message.role is Role.USER]
         found = [Found(message_id=m.id, content=m.content, confidence=self.confidence, quote=m.content) for m in said]
         return Extract(tuple(self.change(one) for one in found))
+
+
+async def read_thread(tenant: Tenant, thread_id: str, work: Reading) -> bool:
+    """Reads this thread and no other; false when it isn't due, or somebody else is reading it."""
+    taken = await work.extractions.take(tenant, thread_id, extractor=work.extractor.name, lease=work.lease)
+    if taken is not None:
+        await read(taken, work, now=now())
+    return taken is not None

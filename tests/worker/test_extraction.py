@@ -15,12 +15,12 @@ from graphmem.core.messages import Draft
 from graphmem.core.triggers import Triggers
 from graphmem.errors import LeaseLost
 from graphmem.flows import converse, extract
-from graphmem.flows.extract import Reading, extract_next, extract_thread
+from graphmem.flows.extract import Reading, extract_next
 from graphmem.model import Extraction, ExtractionState, Memory, Message, Owner, Role, Scope, Thread
 from graphmem.ports import Listing, Outcome
 from graphmem.settings import Settings
 from graphmem.wiring import Parts, now, parts
-from tests.worker.reading import Scripted
+from tests.worker.reading import Scripted, read_thread
 
 
 @pytest.fixture(scope="module")
@@ -79,7 +79,7 @@ class Talk:
         return posted.thread
 
     async def read(self, work: Reading) -> bool:
-        return await extract_thread(self.thread.tenant, self.thread.id, work, now=now())
+        return await read_thread(self.thread.tenant, self.thread.id, work)
 
     async def ask(self) -> None:
         await extract.ask(
