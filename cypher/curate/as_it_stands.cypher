@@ -1,7 +1,7 @@
 // What a change touched, as it is now, with its owner locked until the change is taken back.
 MATCH (c:Change {id: $id}) WHERE c.tenant = $tenant AND ($owners IS NULL OR c.owner IN $owners)
 MATCH (o:Owner {id: c.owner})
-SET o.revision = coalesce(o.revision, 0) + 1
+SET o.revision = timestamp()
 WITH c, COLLECT {
   MATCH (p:Person) USING INDEX p:Person(id) WHERE p.id IN $nodes AND p.tenant = $tenant RETURN p
 UNION

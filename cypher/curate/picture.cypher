@@ -8,7 +8,7 @@ UNION
   RETURN m.owner AS owner
 }
 MATCH (o:Owner {id: owner})
-SET o.revision = coalesce(o.revision, 0) + 1
+SET o.revision = timestamp()
 WITH collect(o.id) AS locked
 CALL (locked) {
   MATCH (asked:Person)-[:MERGED_INTO*0..20]->(root:Person) USING INDEX asked:Person(id)

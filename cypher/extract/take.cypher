@@ -1,6 +1,6 @@
 // Takes a thread that is due for one run, unless somebody else was quicker; a run that never ended is noted as lost.
 MATCH (t:Thread {tenant: $tenant, id: $thread})
-SET t.revision = t.revision + 1
+SET t.revision = timestamp()
 WITH t WHERE t.due_at <= datetime() AND (t.lease_until IS NULL OR t.lease_until <= datetime())
 CALL (t) {
   MATCH (x:Extraction) WHERE x.id IN [t.lease, t.failed_run]

@@ -1,7 +1,7 @@
 // Takes the owner until the transaction ends, and tells who its people are and what it holds near each claim.
 MERGE (o:Owner {id: $owner})
 ON CREATE SET o.tenant = $tenant, o.type = $owner_type, o.ref = $owner_ref
-SET o.revision = coalesce(o.revision, 0) + 1
+SET o.revision = timestamp()
 WITH o
 CALL (o) {
   «circle»

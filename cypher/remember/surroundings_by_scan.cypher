@@ -1,7 +1,7 @@
 // The same as surroundings, comparing every vector of the owner (when the vector index can't be used).
 MERGE (o:Owner {id: $owner})
 ON CREATE SET o.tenant = $tenant, o.type = $owner_type, o.ref = $owner_ref
-SET o.revision = coalesce(o.revision, 0) + 1
+SET o.revision = timestamp()
 WITH o
 CALL (o) {
   «circle»

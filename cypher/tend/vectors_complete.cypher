@@ -1,6 +1,6 @@
 // Takes the owners off the waiting list when none of their memories lacks a vector.
 MATCH (o:Owner) WHERE o.id IN $owners AND o.tenant = $tenant
-SET o.revision = coalesce(o.revision, 0) + 1
+SET o.revision = timestamp()
 WITH o
 SET o.awaiting_vectors = EXISTS {
   MATCH (m:Memory)

@@ -1,6 +1,6 @@
 // Completes or fails a pending message; what is completed or failed already is only told.
 MATCH (t:Thread {tenant: $tenant, id: $thread})
-SET t.revision = t.revision + 1
+SET t.revision = timestamp()
 WITH t
 MATCH (s:Message {tenant: $tenant, thread: $thread, id: $id})
 WITH t, s, s.status = 'pending' AS open

@@ -1,9 +1,9 @@
 // Takes a thread and its user, and tells what moves to the user and what the user holds under the same keys or words.
 MATCH (t:Thread {tenant: $tenant, id: $thread})
-SET t.revision = t.revision + 1
+SET t.revision = timestamp()
 MERGE (o:Owner {id: $user_owner})
 ON CREATE SET o.tenant = $tenant, o.type = 'user', o.ref = t.user
-SET o.revision = coalesce(o.revision, 0) + 1
+SET o.revision = timestamp()
 WITH t
 CALL () {
   MATCH (m:Memory) WHERE m.owner IN $owners AND m.status IS NOT NULL AND m.tenant = $tenant

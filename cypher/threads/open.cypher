@@ -1,7 +1,7 @@
 // Opens a thread, or finds the one that was opened under this id before.
 MERGE (o:Owner {id: $owner})
 ON CREATE SET o.tenant = $tenant, o.type = 'user', o.ref = $user
-SET o.revision = coalesce(o.revision, 0) + 1
+SET o.revision = timestamp()
 WITH o
 MERGE (t:Thread {tenant: $tenant, id: $id})
 ON CREATE SET t += $properties, t.user = $user, t.positions = 0, t.unchecked = 0, t.tries = 0, t.revision = 0

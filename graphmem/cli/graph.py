@@ -16,6 +16,9 @@ from graphmem.local.engines import private_neo4j
 from graphmem.settings import Settings
 from graphmem.wiring import engine_of
 
+_TRIES = 3_000  # five minutes at least: a busy machine is slow, not broken
+_CRASHES = 3  # after which it won't start another time either
+
 
 def with_running_graph(settings: Settings) -> Settings | None:
     """The settings with the address of a graph that runs: configured, or private and up."""
@@ -56,13 +59,15 @@ async def wait_for_engine(settings: Settings, child: Child) -> None:
     """Returns when the engine answers."""
     engine = engine_of(settings)
     try:
-        for _ in range(600):
+        for _ in range(_TRIES):
             try:
                 await engine.once(EngineVersion())
             except EngineUnavailable:
                 await asyncio.sleep(0.1)
             else:
                 return
+            if child.crashes >= _CRASHES:
+                break
     finally:
         await engine.close()
     raise SetupError(f"Neo4j did not start. The end of its log:\n{child.last_words()}", [f"the whole log: {child.log}"])

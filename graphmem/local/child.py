@@ -32,6 +32,7 @@ class Child:
         self.name = name
         self.log = log
         self.gave_up = False
+        self.crashes = 0
         self._command = command
         self._final = final
         self._on_final = on_final
@@ -107,6 +108,7 @@ class Child:
                 self.gave_up = True
                 self._on_final()
                 return
+            self.crashes += 1
             if time.monotonic() - began > _QUIET_AFTER:
                 pause = 1.0
             self._say(f"{self.name} ended ({_how(code)}); starting it again in {pause:.0f} s (log: {self.log})")

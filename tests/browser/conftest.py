@@ -5,10 +5,11 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Browser, ConsoleMessage, Page, async_playwright
+from playwright.async_api import Browser, ConsoleMessage, Page, async_playwright, expect
 
 from tests.service import KEY
 
+expect.set_options(timeout=60_000)  # a busy machine is slow, not wrong
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 
 

@@ -6,6 +6,7 @@ import re
 import signal
 import socket
 import stat
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,6 +15,11 @@ import httpx
 import psutil
 import pytest
 
+from graphmem.cli.graph import wait_for_engine
+from graphmem.errors import SetupError
+from graphmem.local.child import Child
+from graphmem.local.ports import free_port
+from graphmem.settings import load
 from tests.local.up import Up
 
 
@@ -354,3 +360,14 @@ def test_one_can_chat_with_it_on_the_command_line(up: Up) -> None:
     assert "Italian food" in told
     assert "Sarah" in told
     assert "blue" in up.run("memory", "search", "favorite", *who).stdout
+
+
+async def test_an_engine_that_ends_again_and_again_is_given_up_with_its_last_words(tmp_path: Path) -> None:
+    dying = [sys.executable, "-c", "raise SystemExit('not enough heap')"]
+    child = Child("Neo4j", dying, log=tmp_path / "neo4j.log", say=lambda _: None)
+    await child.start()
+    try:
+        with pytest.raises(SetupError, match="not enough heap"):
+            await wait_for_engine(load().model_copy(update={"neo4j_uri": f"bolt://127.0.0.1:{free_port()}"}), child)
+    finally:
+        await child.stop()

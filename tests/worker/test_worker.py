@@ -40,7 +40,7 @@ async def keep_without_a_model(
 
 async def embedded(graph: Neo4jGraph, owner: Owner, now: datetime, count: int) -> None:
     scope = Scope(owner.tenant, (owner,))
-    for _ in range(300):
+    for _ in range(3_000):
         memories = await graph.listed(scope, Listing(now=now))
         if [memory.embedding_model is not None for memory in memories] == [True] * count:
             return
