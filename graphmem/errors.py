@@ -159,6 +159,38 @@ class NotAuthenticated(GraphmemError):
     code = "unauthorized"
 
 
+class NotPermitted(GraphmemError):
+    """A request with a valid key that doesn't have the right to this."""
+
+    code = "forbidden"
+
+
+class QueryRefused(InvalidInput):
+    """A query of an analyst that isn't run: it would change something, reach too far, or can't be judged."""
+
+    code = "query_refused"
+
+    def __init__(self, problem: str) -> None:
+        super().__init__("query", problem)
+
+
+class QueryWrong(InvalidInput):
+    """A query that the engine can't make sense of, and where."""
+
+    code = "query_wrong"
+
+    def __init__(self, problem: str, *, line: int | None = None, column: int | None = None) -> None:
+        super().__init__("query", f"line {line}, column {column}: {problem}" if line is not None else problem)
+        self.line = line
+        self.column = column
+
+
+class QueryOverLimit(GraphmemError):
+    """A query that was ended because it took too long or too much memory."""
+
+    code = "query_over_limit"
+
+
 class EngineUnavailable(GraphmemError):
     """The graph can't be reached now; it may be later."""
 

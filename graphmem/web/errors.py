@@ -19,6 +19,9 @@ from graphmem.errors import (
     NotAuthenticated,
     NothingKept,
     NotJson,
+    NotPermitted,
+    QueryOverLimit,
+    QueryWrong,
     SetupError,
     ToolOff,
     UnknownChange,
@@ -36,6 +39,8 @@ STATUS: dict[type[GraphmemError], int] = {
     NothingKept: 400,
     NotJson: 400,
     NotAuthenticated: 401,
+    NotPermitted: 403,
+    QueryOverLimit: 422,
     UnknownMemory: 404,
     UnknownPerson: 404,
     UnknownChange: 404,
@@ -62,11 +67,13 @@ OUR_MISTAKE = "something went wrong on our side; the log says where"
 _AT = re.compile(r"^(?P<problem>.*?)(?: - at `\$\.?(?P<field>[^`]*)`)?$", re.DOTALL)
 
 
-class Problem(msgspec.Struct, frozen=True):
-    """One thing that is wrong with a request."""
+class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One thing that is wrong with a request, and where in the field, if that can be told."""
 
     field: str
     problem: str
+    line: int | None = None
+    column: int | None = None
 
 
 class ErrorBody(msgspec.Struct, frozen=True):
@@ -97,6 +104,8 @@ def on_graphmem_error(_: Request[Any, Any, Any], error: GraphmemError) -> Respon
 def problems_of(error: GraphmemError) -> list[Problem]:
     """The fields that an error is about."""
     match error:
+        case QueryWrong():
+            return [Problem(error.field, error.problem, error.line, error.column)]
         case InvalidInput():
             return [Problem(error.field, error.problem)]
         case NothingKept():

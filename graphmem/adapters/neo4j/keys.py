@@ -21,6 +21,15 @@ class Key:
     name: str
     created_at: datetime | None
     revoked_at: datetime | None
+    admin: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """Whoever has a key: the tenant it opens, and whether it has an administrator's right, which crosses tenants."""
+
+    tenant: Tenant
+    admin: bool = False
 
 
 def digest(secret: str) -> str:
@@ -33,21 +42,21 @@ class Keys:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
 
-    async def create(self, tenant: Tenant, name: str, *, now: datetime) -> str:
+    async def create(self, tenant: Tenant, name: str, *, now: datetime, admin: bool = False) -> str:
         """A new key. It is shown once: only its digest is kept."""
         secret = f"gm_{secrets.token_urlsafe(32)}"
-        await self.admit(secret, tenant, name, now=now)
+        await self.admit(secret, tenant, name, now=now, admin=admin)
         return secret
 
-    async def admit(self, secret: str, tenant: Tenant, name: str, *, now: datetime) -> None:
+    async def admit(self, secret: str, tenant: Tenant, name: str, *, now: datetime, admin: bool = False) -> None:
         """Makes a key that was chosen elsewhere valid for a tenant."""
-        id_ = str(uuid_utils.uuid7())
-        await self._engine.run(CreateKey(id=id_, digest=digest(secret), tenant=tenant, name=name, created_at=now))
+        id_, mark = str(uuid_utils.uuid7()), digest(secret)
+        await self._engine.run(CreateKey(id=id_, digest=mark, tenant=tenant, name=name, created_at=now, admin=admin))
 
-    async def tenant(self, mark: str) -> Tenant | None:
-        """The tenant of the key with this digest."""
+    async def holder(self, mark: str) -> Holder | None:
+        """Whoever has the key with this digest."""
         rows = await self._engine.run(FindKey(digest=mark))
-        return Tenant(rows[0].tenant) if rows else None
+        return Holder(Tenant(rows[0].tenant), bool(rows[0].admin)) if rows else None
 
     async def listed(self) -> Sequence[Key]:
         return [
@@ -57,6 +66,7 @@ class Keys:
                 name=row.name or "",
                 created_at=moment(row.created_at),
                 revoked_at=moment(row.revoked_at),
+                admin=bool(row.admin),
             )
             for row in await self._engine.run(ListedKeys())
         ]

@@ -294,6 +294,7 @@ class CreateKey(Query[KeyRow], file="keys/create", mode="write", row=KeyRow):
     tenant: str
     name: str
     created_at: datetime
+    admin: bool
 
 
 class FindKey(Query[KeyRow], file="keys/find", row=KeyRow):

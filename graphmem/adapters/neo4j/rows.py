@@ -360,6 +360,7 @@ class KeyRow(msgspec.Struct, frozen=True):
     name: str | None = None
     created_at: int | None = None
     revoked_at: int | None = None
+    admin: bool | None = None
 
 
 def written(memory: Memory) -> Mapping[str, Any]:
