@@ -1,6 +1,7 @@
 """What the engine answers, as plain values; nodes and relationships are gathered for a picture."""
 
 import math
+import re
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
 
@@ -11,6 +12,8 @@ import neo4j.vector
 
 from graphmem.core.cypher_plan import labels_out_of_reach
 from graphmem.core.desk import MANY_NUMBERS, Dot, Line, Value
+
+_ZEROS = re.compile(r"\.(\d*?)0+(?=[Z+-]|$)")
 
 
 class Gathering:
@@ -58,7 +61,7 @@ class Gathering:
             case neo4j.spatial.Point():
                 return {"srid": raw.srid, "coordinates": [float(part) for part in raw]}
             case neo4j.time.DateTime() | neo4j.time.Date() | neo4j.time.Time() | neo4j.time.Duration():
-                return raw.iso_format()
+                return _ZEROS.sub(r".\1", raw.iso_format()).replace(".+", "+").replace("+00:00", "Z")
             case timedelta():
                 return str(raw)
             case list() | tuple():
