@@ -129,6 +129,15 @@ class ToolOff(GraphmemError):
         self.name = name
 
 
+class AdminOnly(GraphmemError):
+    """Something that only an administrator's key may do."""
+
+    code = "admin_only"
+
+    def __init__(self) -> None:
+        super().__init__("this needs an administrator's key: `graphmem key create --admin` makes one")
+
+
 class Conflict(GraphmemError):
     """Something that can't be done to things as they are now."""
 
@@ -157,12 +166,6 @@ class NotAuthenticated(GraphmemError):
     """A request without a key, or with one that isn't valid."""
 
     code = "unauthorized"
-
-
-class NotPermitted(GraphmemError):
-    """A request with a valid key that doesn't have the right to this."""
-
-    code = "forbidden"
 
 
 class QueryRefused(InvalidInput):

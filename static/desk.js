@@ -10,6 +10,29 @@
   // The editor lives in a shadow root: there its styles are adopted sheets, which the page's policy allows.
   const words = "MATCH OPTIONAL WHERE RETURN WITH UNWIND ORDER BY LIMIT SKIP DISTINCT UNION CALL YIELD EXISTS COUNT COLLECT NOT AND OR IS NULL STARTS ENDS CONTAINS CASE WHEN THEN ELSE END SHOW INDEXES CONSTRAINTS count collect labels type keys properties datetime duration date.truncate coalesce".split(" ");
   const names = new Set([...words, ...[...document.querySelectorAll("[data-complete]")].map((item) => item.dataset.complete)]);
+  const KEYWORDS = /^(match|optional|where|return|with|unwind|order|by|asc|desc|limit|skip|offset|distinct|union|all|any|none|single|call|yield|exists|count|collect|not|and|or|xor|is|null|true|false|in|starts|ends|contains|case|when|then|else|end|as|show|indexes|constraints|functions|procedures|cypher|next|let|filter|create|merge|set|delete|detach|remove|foreach|shortestpath)$/i;
+  const cypher = {
+    startState: () => ({ comment: false, before: "" }),
+    token(stream, state) {
+      if (state.comment || stream.match("/*")) { state.comment = !stream.match(/^.*?\*\//) && (stream.skipToEnd(), true); return "comment"; }
+      if (stream.match(/^\/\/.*/)) return "comment";
+      if (stream.eatSpace()) return null;
+      const before = state.before;
+      if (stream.match(/^'(?:\\.|[^'\\])*'?/) || stream.match(/^"(?:\\.|[^"\\])*"?/)) { state.before = "text"; return "string"; }
+      if (stream.match(/^\$\w+/)) { state.before = "word"; return "atom"; }
+      if (stream.match(/^(?:`[^`]*`?|[^\W\d]\w*)/)) {
+        state.before = "word";
+        const word = stream.current();
+        if (before === ":" || before === "|" || before === "!") return "typeName";
+        if (before === ".") return "propertyName";
+        return KEYWORDS.test(word) ? "keyword" : null;
+      }
+      if (stream.match(/^\d[\w.]*/)) { state.before = "number"; return "number"; }
+      state.before = stream.next();
+      return null;
+    },
+    languageData: { commentTokens: { line: "//", block: { open: "/*", close: "*/" } }, closeBrackets: { brackets: ["(", "[", "{", "'", '"', "`"] } },
+  };
   let editor = null;
   const mount = () => {
     const cm = window.CodeMirror;
@@ -31,7 +54,7 @@
       ".cm-line": { padding: "0 0.8rem" },
       ".cm-cursor": { borderLeftColor: "var(--accent)", borderLeftWidth: "2px" },
       "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground": { backgroundColor: "color-mix(in srgb, var(--accent) 25%, transparent)" },
-      ".cm-gutters": { backgroundColor: "var(--sunk)", color: "var(--quiet)", borderRight: "1px solid var(--line)" },
+      ".cm-gutters": { backgroundColor: "transparent", color: "var(--quiet)", border: "0", paddingLeft: "0.35rem" },
       ".cm-activeLine, .cm-activeLineGutter": { backgroundColor: "color-mix(in srgb, var(--tint) 40%, transparent)" },
       ".cm-placeholder": { color: "var(--quiet)" },
       ".cm-matchingBracket": { backgroundColor: "var(--tint) !important", outline: "1px solid var(--line-strong)" },
@@ -42,12 +65,12 @@
     const t = cm.tags;
     const colours = cm.HighlightStyle.define([
       { tag: t.keyword, color: "var(--c0)", fontWeight: "600" },
-      { tag: [t.string], color: "var(--c6)" },
-      { tag: [t.comment], color: "var(--quiet)", fontStyle: "italic" },
-      { tag: [t.number, t.bool, t.null], color: "var(--c3)" },
-      { tag: [t.atom], color: "var(--c1)" },
-      { tag: [t.standard(t.variableName)], color: "var(--c4)" },
-      { tag: [t.definition(t.variableName)], color: "var(--c0)" },
+      { tag: t.string, color: "var(--c6)" },
+      { tag: t.comment, color: "var(--quiet)", fontStyle: "italic" },
+      { tag: t.number, color: "var(--c3)" },
+      { tag: t.typeName, color: "var(--c1)" },
+      { tag: t.atom, color: "var(--c2)" },
+      { tag: t.propertyName, color: "var(--c4)" },
     ]);
     editor = new cm.EditorView({
       doc: field.value,
@@ -58,7 +81,7 @@
         cm.lineNumbers(), cm.highlightActiveLine(), cm.highlightActiveLineGutter(), cm.drawSelection(), cm.history(), cm.bracketMatching(), cm.closeBrackets(),
         cm.autocompletion({ override: [suggest], icons: false }),
         cm.keymap.of([...cm.closeBracketsKeymap, ...cm.defaultKeymap, ...cm.historyKeymap, ...cm.completionKeymap]),
-        cm.cypher(), cm.syntaxHighlighting(colours), look, cm.EditorView.lineWrapping, cm.placeholder(field.placeholder),
+        cm.StreamLanguage.define(cypher), cm.syntaxHighlighting(colours), look, cm.EditorView.lineWrapping, cm.placeholder(field.placeholder),
         cm.EditorView.contentAttributes.of({ "aria-label": "Query", spellcheck: "false", autocapitalize: "off" }),
         cm.EditorView.updateListener.of((update) => { if (update.docChanged) field.value = update.state.doc.toString(); }),
       ],
@@ -101,6 +124,7 @@
     const hue = (group) => `--c${groups.indexOf(group) % 8}`;
     const style = () => [
       { selector: "node", style: { label: "data(label)", color: colour("--ink"), "font-size": 10, "font-family": "system-ui, sans-serif", "text-valign": "bottom", "text-margin-y": 4, "text-max-width": 110, "text-wrap": "ellipsis", width: 20, height: 20, "background-color": (node) => colour(hue(node.data("group"))), "min-zoomed-font-size": 7, "overlay-opacity": 0 } },
+      { selector: "node[[degree >= 3]]", style: { width: 28, height: 28, "font-size": 15, "font-weight": 600 } },
       { selector: "edge", style: { width: 1.2, "line-color": colour("--line-strong"), "target-arrow-color": colour("--line-strong"), "target-arrow-shape": "triangle", "arrow-scale": 0.7, "curve-style": "bezier", label: "data(label)", "font-size": 8, color: colour("--quiet"), "text-background-color": colour("--sheet"), "text-background-opacity": 1, "text-background-padding": 1, "min-zoomed-font-size": 9, "overlay-opacity": 0 } },
     ];
     const elements = [...data.nodes.map((node) => ({ data: node })), ...data.edges.map((edge, place) => ({ data: { id: `e${place}`, ...edge } }))];

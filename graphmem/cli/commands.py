@@ -285,7 +285,9 @@ def memory_gc(
 def key_create(
     tenant: Annotated[str, typer.Option(help="Whose memories the key opens.")] = "default",
     name: Annotated[str, typer.Option(help="What the key is for.")] = "",
-    admin: Annotated[bool, typer.Option("--admin", help="It may read the whole graph in Cypher, all tenants.")] = False,
+    admin: Annotated[
+        bool, typer.Option("--admin", help="It may see the settings, make and end keys, read all tenants in Cypher.")
+    ] = False,
     data_dir: DataDirOption = None,
     as_json: AsJson = False,
 ) -> None:

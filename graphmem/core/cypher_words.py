@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import Literal
 
 LONGEST_QUERY = 10_000
@@ -37,6 +38,7 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
+_EXPECTED = re.compile(r"(?P<what>Invalid input '(?P<given>[^']*)'): expected (?P<list>.+)", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +76,15 @@ def objection(query: str) -> str | None:
     if any(token.text == ";" for token in read):
         return "one statement at a time: there is a semicolon in the midst of it"
     return _opening(read) or _reach(read) or _calls(read)
+
+
+def plainer(message: str) -> str:
+    """What the engine says of a mistake, without the long list of what else could stand there."""
+    found = _EXPECTED.match(message)
+    if found is None:
+        return message
+    near = get_close_matches(found["given"].upper(), re.findall(r"'(\w+)'", found["list"]), n=1, cutoff=0.7)
+    return f"{found['what']}: is {near[0]} meant?" if near else f"{found['what']}, which can't stand here"
 
 
 def _opening(read: Sequence[Token]) -> str | None:

@@ -9,6 +9,7 @@ from litestar import Request, Response
 from litestar.exceptions import HTTPException, ValidationException
 
 from graphmem.errors import (
+    AdminOnly,
     ChatUnavailable,
     Conflict,
     EmbedderUnavailable,
@@ -19,7 +20,6 @@ from graphmem.errors import (
     NotAuthenticated,
     NothingKept,
     NotJson,
-    NotPermitted,
     QueryOverLimit,
     QueryWrong,
     SetupError,
@@ -39,8 +39,6 @@ STATUS: dict[type[GraphmemError], int] = {
     NothingKept: 400,
     NotJson: 400,
     NotAuthenticated: 401,
-    NotPermitted: 403,
-    QueryOverLimit: 422,
     UnknownMemory: 404,
     UnknownPerson: 404,
     UnknownChange: 404,
@@ -48,7 +46,9 @@ STATUS: dict[type[GraphmemError], int] = {
     UnknownMessage: 404,
     UnknownTool: 404,
     ToolOff: 403,
+    AdminOnly: 403,
     Conflict: 409,
+    QueryOverLimit: 422,
     ChatUnavailable: 502,
     EngineUnavailable: 503,
     EmbedderUnavailable: 503,

@@ -85,6 +85,13 @@ def test_a_comment_between_the_words_hides_nothing(text: str) -> None:
     assert cypher_words.objection(f"CALL dbms/*{text}*/.listConfig()") is not None
 
 
+def test_a_mistake_is_told_without_the_list_of_all_that_could_stand_there() -> None:
+    many = "expected a graph pattern, ',', 'ORDER BY', 'RETURN', 'WITH' or <EOF>"
+    assert cypher_words.plainer(f"Invalid input 'RETRUN': {many}") == "Invalid input 'RETRUN': is RETURN meant?"
+    assert cypher_words.plainer(f"Invalid input '%': {many}") == "Invalid input '%', which can't stand here"
+    assert cypher_words.plainer("Variable `m` not defined") == "Variable `m` not defined"
+
+
 def rows(*steps: Step) -> Plan:
     return Plan("r", Step("ProduceResults@neo4j", "n", steps))
 

@@ -15,6 +15,7 @@ from graphmem.adapters.neo4j.desk_queries import Labels, RelationshipTypes, Save
 from graphmem.adapters.neo4j.desk_values import Gathering
 from graphmem.adapters.neo4j.engine import Engine
 from graphmem.core.cypher_plan import SECRET_LABELS, Plan, Step
+from graphmem.core.cypher_words import plainer
 from graphmem.core.desk import LabelSketch, Limits, Question, SavedQuery, Sketch, Table, TypeSketch, Value
 from graphmem.errors import QueryOverLimit, QueryRefused, QueryWrong
 from graphmem.model import Tenant
@@ -116,7 +117,7 @@ def _told(error: Neo4jError, seconds: float, lines_before: int) -> Exception:
         return error
     position = error.diagnostic_record.get("_position") or {}
     line = int(position.get("line", 0)) - lines_before
-    words = str(error.message or "the engine can't make sense of it").split(" (line ")[0].split("\n")[0]
+    words = plainer(str(error.message or "the engine can't make sense of it").split(" (line ")[0].split("\n")[0])
     if line < 1:
         return QueryWrong(words)
     return QueryWrong(words, line=line, column=int(position.get("column", 1)))

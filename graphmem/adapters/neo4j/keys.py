@@ -10,7 +10,7 @@ import uuid_utils
 
 from graphmem.adapters.neo4j.engine import Engine
 from graphmem.adapters.neo4j.queries import CreateKey, FindKey, ListedKeys, RevokeKey
-from graphmem.adapters.neo4j.rows import moment
+from graphmem.adapters.neo4j.rows import KeyRow, moment
 from graphmem.model import Tenant
 
 
@@ -19,17 +19,9 @@ class Key:
     id: str
     tenant: Tenant
     name: str
+    admin: bool = False  # may see the settings, and make and end keys of its tenant
     created_at: datetime | None
     revoked_at: datetime | None
-    admin: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Holder:
-    """Whoever has a key: the tenant it opens, and whether it has an administrator's right, which crosses tenants."""
-
-    tenant: Tenant
-    admin: bool = False
 
 
 def digest(secret: str) -> str:
@@ -50,26 +42,31 @@ class Keys:
 
     async def admit(self, secret: str, tenant: Tenant, name: str, *, now: datetime, admin: bool = False) -> None:
         """Makes a key that was chosen elsewhere valid for a tenant."""
-        id_, mark = str(uuid_utils.uuid7()), digest(secret)
-        await self._engine.run(CreateKey(id=id_, digest=mark, tenant=tenant, name=name, created_at=now, admin=admin))
+        id_ = str(uuid_utils.uuid7())
+        await self._engine.run(
+            CreateKey(id=id_, digest=digest(secret), tenant=tenant, name=name, admin=admin, created_at=now)
+        )
 
-    async def holder(self, mark: str) -> Holder | None:
-        """Whoever has the key with this digest."""
+    async def find(self, mark: str) -> Key | None:
+        """The valid key with this digest."""
         rows = await self._engine.run(FindKey(digest=mark))
-        return Holder(Tenant(rows[0].tenant), bool(rows[0].admin)) if rows else None
+        return _key(rows[0]) if rows else None
 
-    async def listed(self) -> Sequence[Key]:
-        return [
-            Key(
-                id=row.id,
-                tenant=Tenant(row.tenant),
-                name=row.name or "",
-                created_at=moment(row.created_at),
-                revoked_at=moment(row.revoked_at),
-                admin=bool(row.admin),
-            )
-            for row in await self._engine.run(ListedKeys())
-        ]
+    async def listed(self, tenant: Tenant | None = None) -> Sequence[Key]:
+        """All keys, or those of one tenant, oldest first."""
+        return [_key(row) for row in await self._engine.run(ListedKeys(tenant=tenant))]
 
-    async def revoke(self, key_id: str, *, now: datetime) -> bool:
-        return bool(await self._engine.run(RevokeKey(id=key_id, at=now)))
+    async def revoke(self, key_id: str, *, now: datetime, tenant: Tenant | None = None) -> bool:
+        """Ends a key, of any tenant or only of this one; false when there is none."""
+        return bool(await self._engine.run(RevokeKey(id=key_id, tenant=tenant, at=now)))
+
+
+def _key(row: KeyRow) -> Key:
+    return Key(
+        id=row.id,
+        tenant=Tenant(row.tenant),
+        name=row.name or "",
+        admin=bool(row.admin),
+        created_at=moment(row.created_at),
+        revoked_at=moment(row.revoked_at),
+    )

@@ -293,8 +293,8 @@ class CreateKey(Query[KeyRow], file="keys/create", mode="write", row=KeyRow):
     digest: str
     tenant: str
     name: str
-    created_at: datetime
     admin: bool
+    created_at: datetime
 
 
 class FindKey(Query[KeyRow], file="keys/find", row=KeyRow):
@@ -302,9 +302,10 @@ class FindKey(Query[KeyRow], file="keys/find", row=KeyRow):
 
 
 class ListedKeys(Query[KeyRow], file="keys/listed", row=KeyRow):
-    pass
+    tenant: str | None
 
 
 class RevokeKey(Query[KeyRow], file="keys/revoke", mode="write", row=Id):
     id: str
+    tenant: str | None
     at: datetime

@@ -4,19 +4,15 @@ import time
 from collections.abc import Mapping
 from typing import Annotated, Any
 
-from litestar import Controller, Request, get, post
+from litestar import Controller, get, post
 from litestar.di import NamedDependency
 from litestar.params import JSONBody, QueryParameter
 from msgspec import Meta, Struct
 
-from graphmem.adapters.neo4j.keys import Holder
 from graphmem.core.desk import Question, Table, Value, within
 from graphmem.flows import desk
-from graphmem.model import Tenant
-from graphmem.web.auth import check_admin
+from graphmem.web.auth import administrator
 from graphmem.wiring import Parts
-
-KeyedRequest = Request[Tenant, Holder, Any]
 
 
 class CypherRequest(Struct, frozen=True, forbid_unknown_fields=True):
@@ -55,27 +51,24 @@ class CypherAnswer(Struct, frozen=True):
 class CypherController(Controller):
     path = "/v1/cypher"
     tags = ("cypher",)
+    guards = (administrator,)
 
     @post(summary="Read the graph in Cypher; needs an administrator's key", status_code=200)
-    async def ask(
-        self, request: KeyedRequest, data: JSONBody[CypherRequest], parts: NamedDependency[Parts]
-    ) -> CypherAnswer:
-        return await answered(request, data, parts=parts)
+    async def ask(self, data: JSONBody[CypherRequest], parts: NamedDependency[Parts]) -> CypherAnswer:
+        return await answered(data, parts=parts)
 
     @get(summary="The same, for a look: a query without parameters")
     async def look(
         self,
-        request: KeyedRequest,
         parts: NamedDependency[Parts],
         asked: Annotated[str, QueryParameter(name="query")],
         limit: Annotated[int | None, QueryParameter(description="Most rows")] = None,
     ) -> CypherAnswer:
-        return await answered(request, CypherRequest(query=asked, limit=limit), parts=parts)
+        return await answered(CypherRequest(query=asked, limit=limit), parts=parts)
 
 
-async def answered(request: KeyedRequest, data: CypherRequest, *, parts: Parts) -> CypherAnswer:
-    """The answer, for whoever may ask."""
-    check_admin(request.auth)
+async def answered(data: CypherRequest, *, parts: Parts) -> CypherAnswer:
+    """The answer, with how long it took."""
     began = time.perf_counter()
     limits = within(parts.desk_limits, rows=data.limit, seconds=data.timeout)
     table = await desk.ask(Question(data.query, data.parameters), limits, desk=parts.desk)

@@ -18,7 +18,7 @@ from graphmem.core.desk import Limits, Question, SavedQuery, Sketch, Table, admi
 from graphmem.errors import InvalidInput, QueryOverLimit, QueryRefused, QueryWrong
 from graphmem.flows import desk
 from graphmem.web.api.common import id_of
-from graphmem.web.auth import check_admin
+from graphmem.web.auth import administrator
 from graphmem.web.pages.desk_cells import Cell, cells, picture
 from graphmem.web.pages.desk_file import as_csv
 from graphmem.web.pages.frame import PageRequest, by_htmx, form_of, fragment, onward, page
@@ -106,28 +106,25 @@ class DeskController(Controller):
         return await page(request, parts, "cypher/desk.html", content, title="Cypher", section="cypher", twin=twin,
                           status=status)  # fmt: skip
 
-    @get("/answer.csv")
+    @get("/answer.csv", guards=[administrator])
     async def as_file(
         self, request: PageRequest, parts: NamedDependency[Parts], asked: Asked = "", parameters: FromQuery[str] = ""
     ) -> Response[str]:
-        check_admin(request.auth)
         table = await desk.ask(Question(asked, _given(parameters)), parts.desk_limits, desk=parts.desk)
         headers = {"Content-Disposition": 'attachment; filename="answer.csv"', "Cache-Control": "no-store"}
         return Response(as_csv(table), media_type="text/csv; charset=utf-8", headers=headers)
 
-    @get("/answer.json")
+    @get("/answer.json", guards=[administrator])
     async def as_json(
         self, request: PageRequest, parts: NamedDependency[Parts], asked: Asked = "", parameters: FromQuery[str] = ""
     ) -> Response[bytes]:
-        check_admin(request.auth)
         table = await desk.ask(Question(asked, _given(parameters)), parts.desk_limits, desk=parts.desk)
         rows = [dict(zip(table.columns, row, strict=True)) for row in table.rows]
         headers = {"Content-Disposition": 'attachment; filename="answer.json"', "Cache-Control": "no-store"}
         return Response(msgspec.json.encode(rows), media_type="application/json", headers=headers)
 
-    @post("/saved")
+    @post("/saved", guards=[administrator])
     async def save(self, request: PageRequest, parts: NamedDependency[Parts]) -> Response[Any]:
-        check_admin(request.auth)
         form = await form_of(request)
         query = form.get("query", "").strip()
         back = f"/cypher?{urlencode({'query': query})}"
@@ -139,11 +136,10 @@ class DeskController(Controller):
             return onward(request, back if query else "/cypher", f"Not saved: {error.problem}", bad=True)
         return onward(request, back, f"Saved “{saved.name}”")
 
-    @post("/saved/{query_id:str}/remove")
+    @post("/saved/{query_id:str}/remove", guards=[administrator])
     async def remove(
         self, request: PageRequest, query_id: FromPath[str], parts: NamedDependency[Parts]
     ) -> Response[Any]:
-        check_admin(request.auth)
         removed = await parts.desk.unsave(request.user, id_of(query_id, field="query_id"))
         return onward(request, "/cypher", f"“{removed.name}” is no longer saved" if removed else "It was gone already")
 

@@ -14,14 +14,14 @@ from litestar.datastructures import Cookie
 from litestar.response import Redirect, Template
 
 from graphmem import __version__
-from graphmem.adapters.neo4j.keys import Holder
 from graphmem.core.claims import ref
 from graphmem.core.picture import Change
 from graphmem.model import Owner, OwnerType, Scope, Tenant
+from graphmem.web.auth import Holder
 from graphmem.web.session import Purpose, Seal
 from graphmem.wiring import Parts, now
 
-PageRequest = Request[Tenant, Holder, Any]
+PageRequest = Request[Tenant, Any, Any]
 USER_COOKIE = "graphmem_user"
 NEWS_COOKIE = "graphmem_news"
 _MOST_USERS = 30
@@ -114,7 +114,7 @@ def framed(
         here=_here(request),
         twin=twin,
         news=news,
-        admin=request.auth.admin,
+        admin=isinstance(request.scope.get("auth"), Holder) and request.auth.admin,
     )
     answer = Template(template, context={"page": content, "frame": frame}, status_code=status, headers=_FRESH)
     if news is not None:

@@ -28,7 +28,7 @@ from graphmem.web.pages.sign_in import SignInController
 from graphmem.web.session import Seal
 
 _TOO_OLD = "This form is too old, or came from elsewhere: go back, load the page again, and try once more."
-_TITLES = {403: "This is not yours to open", 404: "There is nothing here", 503: "The graph can’t be reached"}
+_TITLES = {403: "For administrators", 404: "There is nothing here", 503: "The graph can’t be reached"}
 
 
 @dataclass(frozen=True, slots=True)
