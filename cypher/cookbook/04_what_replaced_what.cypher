@@ -1,5 +1,5 @@
 // What replaced what, when and why?
-// Newest first. The reason is in words; `by` is the rule that decided, or "by hand".
+// Newest first, as far back as GRAPHMEM_RETENTION_DAYS keeps what was replaced. `decided_by` is a rule, or "by hand".
 MATCH (new:Memory)-[s:SUPERSEDES]->(old:Memory)
 RETURN s.at AS at, old.content AS before, new.content AS now, s.reason AS why, s.by AS decided_by
 ORDER BY at DESC

@@ -91,10 +91,25 @@ def admitted(question: Question) -> Question:
     """The question, unless its words alone tell that it can't be asked."""
     if len(question.query) > LONGEST_QUERY:
         raise InvalidInput("query", f"is longer than {LONGEST_QUERY:,} letters")
+    if _has_too_large(question.parameters):
+        raise InvalidInput("parameters", "hold a whole number of more than 64 bits")
     problem = objection(question.query)
     if problem is not None:
         raise QueryRefused(problem)
     return question
+
+
+def _has_too_large(value: object) -> bool:
+    """Whether a whole number is in it that the engine has no room for."""
+    match value:
+        case int():
+            return not -(2**63) <= value < 2**63
+        case Mapping():
+            return any(_has_too_large(item) for item in value.values())
+        case list() | tuple():
+            return any(_has_too_large(item) for item in value)
+        case _:
+            return False
 
 
 def within(most: Limits, *, rows: int | None, seconds: float | None) -> Limits:
