@@ -187,6 +187,13 @@ async def test_parameters_that_are_no_object_are_explained(analyst: Http) -> Non
         assert "JSON object" in page.text
 
 
+async def test_a_moment_is_shown_to_the_second_and_a_vector_by_its_length(analyst: Http) -> None:
+    query = "RETURN datetime('2026-01-02T03:04:05.678Z') AS at, [x IN range(1, 384) | x * 0.5] AS vector, [1, 2] AS few"
+    page = await analyst.get("/cypher", params={"query": query})
+    shown = re.findall(r"<td class=\"is-(\w+)\">([^<]+)</td>", page.text)
+    assert shown == [("moment", "2026-01-02 03:04:05"), ("text", "[384 numbers]"), ("other", "[1,2]")]
+
+
 async def test_rows_are_sorted_by_a_link(analyst: Http) -> None:
     query = "UNWIND [[2, 'b'], [10, 'a'], [null, 'c']] AS pair RETURN pair[0] AS number, pair[1] AS letter"
     page = await analyst.get("/cypher", params={"query": query, "sort": "0"})

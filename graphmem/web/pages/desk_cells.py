@@ -1,5 +1,6 @@
 """The cells of an analyst's answer as they are shown, and its nodes and relationships as they are drawn."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -12,6 +13,7 @@ from graphmem.model import Tenant
 
 _LONGEST, _CAPTION = 600, 48
 _MOST_DRAWN = 400
+_MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z")
 _NAMES = ("name", "content", "text", "summary", "ref", "user", "role", "id")
 _PAGES = {"Memory": "memories", "Person": "people"}
 
@@ -20,7 +22,7 @@ _PAGES = {"Memory": "memories", "Person": "people"}
 class Cell:
     """A value in words; `label` and `href` when it is a node, the latter if it has a page."""
 
-    kind: Literal["nothing", "number", "text", "node", "tie", "other"]
+    kind: Literal["nothing", "number", "moment", "text", "node", "tie", "other"]
     text: str
     label: str = ""
     href: str = ""
@@ -38,6 +40,8 @@ def cell(value: Value, tenant: Tenant) -> Cell:
             return Cell("text", str(value).lower())
         case int() | float():
             return Cell("number", str(value))
+        case str() if _MOMENT.fullmatch(value):
+            return Cell("moment", value[:19].replace("T", " "))
         case str():
             return Cell("text", _short(value, _LONGEST))
         case {"labels": [*labels], "properties": Mapping() as properties, "id": _}:
