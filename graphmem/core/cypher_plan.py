@@ -22,6 +22,7 @@ ShortestPath ShowConstraints ShowFunctions ShowIndexes ShowProcedures SingleRow 
 TriadicBuild TriadicFilter TriadicSelection Union Unwind ValueHashJoin VarLengthExpand
 """
 _READING = frozenset(_STEPS.split())
+_TELLING = frozenset(["EagerAggregation", "Filter", "OrderedAggregation", "Projection", "Unwind"])
 _RELATIONSHIPS = re.compile(
     r"(Partitioned)?(Dynamic)?(Directed|Undirected)\w*Relationship\w*(Scan|Seek|ByRange|Lookup|Search)"
 )
@@ -70,21 +71,26 @@ def objection(plan: Plan) -> str | None:
     """Why a query is refused for what it would do, if it is."""
     if plan.root is None:
         return "the engine gives no plan for this, and nothing is run without one"
-    for step, parent in _steps(plan.root, None):
+    for step, parent in _steps(plan.root):
         problem = _of(step, parent)
         if problem is not None:
             return problem
     return None if plan.kind == "r" else WRITES
 
 
-def _steps(step: Step, parent: Step | None) -> Iterator[tuple[Step, Step | None]]:
-    yield step, parent
-    for source in step.sources:
-        yield from _steps(source, step)
+def _steps(root: Step) -> Iterator[tuple[Step, Step | None]]:
+    """Every step with the one that it gives its rows to."""
+    waiting: list[tuple[Step, Step | None]] = [(root, None)]
+    while waiting:
+        step, parent = waiting.pop()
+        yield step, parent
+        waiting.extend((source, step) for source in step.sources)
 
 
 def _of(step: Step, parent: Step | None) -> str | None:
     name = step.name
+    if not step.details and (name in _TELLING or _NAMED_NODES.fullmatch(name)):
+        return f"the engine doesn't say what its step {name} does, and nothing is run unseen"
     if _hides_a_subquery(step.details):
         return (
             "a subquery (COLLECT, COUNT, EXISTS, or a pattern in brackets) stands inside a larger expression, where "

@@ -218,6 +218,11 @@ async def test_a_mistake_is_told_with_its_line_and_column(desk: Neo4jDesk) -> No
         await asked(desk, "RETURN $missing AS x")
 
 
+async def test_a_plan_too_deep_to_be_looked_through_is_refused(desk: Neo4jDesk) -> None:
+    with pytest.raises(QueryRefused, match="too deep"):
+        await asked(desk, " UNION ".join(f"RETURN {n} AS x" for n in range(400)))
+
+
 async def test_values_of_every_type_come_as_plain_ones(desk: Neo4jDesk) -> None:
     table = await asked(
         desk,

@@ -146,6 +146,8 @@ def test_a_plan_that_reads_what_may_be_read_passes(plan: Plan) -> None:
         (rows(Step("LoadCSV@neo4j", "l")), "LOAD CSV"),
         (rows(Step("SetProperty@neo4j", "n.x = $a", (SCAN,))), "would change"),
         (rows(Step("SomethingNew@neo4j", "")), "SomethingNew"),
+        (rows(Step("NodeByLabelScan@neo4j", "")), "unseen"),
+        (rows(Step("Projection@neo4j", "", (Step("NodeByLabelScan@neo4j", "n:Memory"),))), "unseen"),
         (Plan("r", None), "no plan"),
         (Plan("rw", Step("ProduceResults@neo4j")), "would change"),
         (Plan("s", Step("AdministrationCommand@system")), "users"),

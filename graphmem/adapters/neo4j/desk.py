@@ -23,6 +23,7 @@ from graphmem.model import Tenant
 _BEFORE = "EXPLAIN\n"  # a line of its own, so that columns stay what they are
 _GRACE = 3.0  # seconds that the engine has for ending a query by itself
 _SAMPLE = 100
+_DEEPEST = 200
 _MOST_SAVED = 200
 
 
@@ -127,10 +128,12 @@ def _too_long(seconds: float) -> str:
     return f"the query was ended after {seconds:g} seconds: ask for less, or start from a label with a condition on it"
 
 
-def _step(raw: Mapping[str, Any]) -> Step:
+def _step(raw: Mapping[str, Any], depth: int = 0) -> Step:
+    if depth > _DEEPEST:
+        raise QueryRefused("its plan is too deep to be looked through: ask for less at a time")
     details = raw.get("args", {}).get("Details")
     return Step(
         raw["operatorType"],
         details if isinstance(details, str) else "",
-        tuple(_step(child) for child in raw.get("children", ())),
+        tuple(_step(child, depth + 1) for child in raw.get("children", ())),
     )
