@@ -129,6 +129,15 @@ class ToolOff(GraphmemError):
         self.name = name
 
 
+class AdminOnly(GraphmemError):
+    """Something that only an administrator's key may do."""
+
+    code = "admin_only"
+
+    def __init__(self) -> None:
+        super().__init__("this needs an administrator's key: `graphmem key create --admin` makes one")
+
+
 class Conflict(GraphmemError):
     """Something that can't be done to things as they are now."""
 
@@ -157,6 +166,32 @@ class NotAuthenticated(GraphmemError):
     """A request without a key, or with one that isn't valid."""
 
     code = "unauthorized"
+
+
+class QueryRefused(InvalidInput):
+    """A query of an analyst that isn't run: it would change something, reach too far, or can't be judged."""
+
+    code = "query_refused"
+
+    def __init__(self, problem: str) -> None:
+        super().__init__("query", problem)
+
+
+class QueryWrong(InvalidInput):
+    """A query that the engine can't make sense of, and where."""
+
+    code = "query_wrong"
+
+    def __init__(self, problem: str, *, line: int | None = None, column: int | None = None) -> None:
+        super().__init__("query", f"line {line}, column {column}: {problem}" if line is not None else problem)
+        self.line = line
+        self.column = column
+
+
+class QueryOverLimit(GraphmemError):
+    """A query that was ended because it took too long or too much memory."""
+
+    code = "query_over_limit"
 
 
 class EngineUnavailable(GraphmemError):

@@ -7,6 +7,8 @@ from typing import Any, Protocol
 
 from graphmem.core.browsing import Crowd, Facts, Hits, Order, Succession, Tally, Web
 from graphmem.core.conversation import Conversation, Extract
+from graphmem.core.cypher_plan import Plan
+from graphmem.core.desk import Limits, Question, Table
 from graphmem.core.doubt import Doubt
 from graphmem.core.lifecycle import Worth
 from graphmem.core.merging import Outdated
@@ -450,3 +452,13 @@ class Queue(Protocol):
 
     async def wake(self, job: str, *, after: float = 0.0) -> None:
         """Has a worker do the job, after so many seconds."""
+
+
+class Desk(Protocol):
+    """Runs free Cypher of analysts, in a session that can't write."""
+
+    async def plan(self, question: Question, *, seconds: float) -> Plan:
+        """How the engine would answer. Raises QueryWrong when it can't make sense of it."""
+
+    async def table(self, question: Question, limits: Limits) -> Table:
+        """The rows, up to the limits. Raises QueryOverLimit when they take too long to come."""

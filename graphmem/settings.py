@@ -267,6 +267,27 @@ class Settings(BaseSettings):
         validation_alias="graphmem_tools_off",
         description="Tools that agents don't get, with commas between them: save_memory, forget",
     )
+    cypher_rows: int = Field(
+        1_000,
+        ge=1,
+        le=100_000,
+        validation_alias="graphmem_cypher_rows",
+        description="Most rows an analyst's query gives",
+    )
+    cypher_seconds: float = Field(
+        10.0,
+        gt=0,
+        le=600,
+        validation_alias="graphmem_cypher_seconds",
+        description="Seconds after which an analyst's query is ended",
+    )
+    cypher_bytes: int = Field(
+        5_000_000,
+        ge=1_000,
+        le=100_000_000,
+        validation_alias="graphmem_cypher_bytes",
+        description="Most bytes of rows an analyst's query gives",
+    )
     log_level: Literal["debug", "info", "warning", "error"] = Field(
         "info", validation_alias="graphmem_log_level", description="How much is logged"
     )

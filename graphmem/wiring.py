@@ -12,6 +12,7 @@ from rich.console import Console
 
 from graphmem.adapters.arq.queue import ArqQueue
 from graphmem.adapters.neo4j.curation import Neo4jCuration
+from graphmem.adapters.neo4j.desk import Neo4jDesk
 from graphmem.adapters.neo4j.engine import Engine
 from graphmem.adapters.neo4j.erasure import Neo4jErasure, Neo4jLifecycle
 from graphmem.adapters.neo4j.extractions import Neo4jExtractions
@@ -23,6 +24,7 @@ from graphmem.adapters.neo4j.uses import RecentUses
 from graphmem.adapters.neo4j.views import Neo4jViews
 from graphmem.adapters.openai import Server
 from graphmem.core.claims import whole_milliseconds
+from graphmem.core.desk import Limits
 from graphmem.core.triggers import Triggers
 from graphmem.errors import SetupError
 from graphmem.flows.arbitrate import SecondOpinions
@@ -56,6 +58,7 @@ class Parts:
     lifecycle: Neo4jLifecycle
     uses: RecentUses
     chat: Server | None
+    desk: Neo4jDesk
 
     @property
     def keeping(self) -> Keeping:
@@ -65,6 +68,12 @@ class Parts:
             embedder=self.embedder,
             queue=self.queue,
             dedup_threshold=self.settings.dedup_threshold,
+        )
+
+    @property
+    def desk_limits(self) -> Limits:
+        return Limits(
+            rows=self.settings.cypher_rows, seconds=self.settings.cypher_seconds, size=self.settings.cypher_bytes
         )
 
     @property
@@ -115,6 +124,7 @@ async def parts(settings: Settings) -> AsyncIterator[Parts]:
             Neo4jLifecycle(engine),
             RecentUses(engine),
             chat,
+            Neo4jDesk(engine),
         )
 
 

@@ -168,6 +168,9 @@ def chat(
 def key_create(
     tenant: Annotated[str, typer.Option(help="Whose memories the key opens.")] = "default",
     name: Annotated[str, typer.Option(help="What the key is for.")] = "",
+    admin: Annotated[
+        bool, typer.Option("--admin", help="It may see the settings, make and end keys, read all tenants in Cypher.")
+    ] = False,
     data_dir: DataDirOption = None,
     as_json: AsJson = False,
 ) -> None:
@@ -175,7 +178,7 @@ def key_create(
     from graphmem.cli import keys
     from graphmem.settings import load
 
-    keys.create(load(data_dir=data_dir, tenant=tenant), name=name, as_json=as_json)
+    keys.create(load(data_dir=data_dir, tenant=tenant), name=name, admin=admin, as_json=as_json)
 
 
 @key.command("list")

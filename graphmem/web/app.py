@@ -27,6 +27,7 @@ from graphmem.resources import folder
 from graphmem.settings import Settings
 from graphmem.web.api.changes import ChangesController
 from graphmem.web.api.chat import ChatController
+from graphmem.web.api.cypher import CypherController
 from graphmem.web.api.extractions import ExtractionsController
 from graphmem.web.api.forget import ForgetController
 from graphmem.web.api.memories import MemoriesController
@@ -106,6 +107,7 @@ def create_app(settings: Settings, *, give_up: Callable[[SetupError], None] = la
             ToolsController,
             mcp,
             OverviewController,
+            CypherController,
         ],
         middleware=[DefineMiddleware(KeyRequired)],
         security=[{"key": []}],

@@ -9,6 +9,7 @@ from litestar import Request, Response
 from litestar.exceptions import HTTPException, ValidationException
 
 from graphmem.errors import (
+    AdminOnly,
     ChatUnavailable,
     Conflict,
     EmbedderUnavailable,
@@ -19,6 +20,8 @@ from graphmem.errors import (
     NotAuthenticated,
     NothingKept,
     NotJson,
+    QueryOverLimit,
+    QueryWrong,
     SetupError,
     ToolOff,
     UnknownChange,
@@ -43,7 +46,9 @@ STATUS: dict[type[GraphmemError], int] = {
     UnknownMessage: 404,
     UnknownTool: 404,
     ToolOff: 403,
+    AdminOnly: 403,
     Conflict: 409,
+    QueryOverLimit: 422,
     ChatUnavailable: 502,
     EngineUnavailable: 503,
     EmbedderUnavailable: 503,
@@ -62,11 +67,13 @@ OUR_MISTAKE = "something went wrong on our side; the log says where"
 _AT = re.compile(r"^(?P<problem>.*?)(?: - at `\$\.?(?P<field>[^`]*)`)?$", re.DOTALL)
 
 
-class Problem(msgspec.Struct, frozen=True):
-    """One thing that is wrong with a request."""
+class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One thing that is wrong with a request, and where in the field, if that can be told."""
 
     field: str
     problem: str
+    line: int | None = None
+    column: int | None = None
 
 
 class ErrorBody(msgspec.Struct, frozen=True):
@@ -97,6 +104,8 @@ def on_graphmem_error(_: Request[Any, Any, Any], error: GraphmemError) -> Respon
 def problems_of(error: GraphmemError) -> list[Problem]:
     """The fields that an error is about."""
     match error:
+        case QueryWrong():
+            return [Problem(error.field, error.problem, error.line, error.column)]
         case InvalidInput():
             return [Problem(error.field, error.problem)]
         case NothingKept():

@@ -136,7 +136,8 @@ async def test_no_page_is_wider_than_the_screen(http: Http, page: Page, user: st
     await page.set_viewport_size({"width": width, "height": 800})
     ana = f"/people/{people['Ana']}"
     paths = ["/", "/people", ana, f"{ana}/merge?into={people['Jonas']}", f"{ana}/split", f"/memories/{memory}",
-             f"/memories/{memory}/edit", "/recall?query=tea", "/changes", "/graph", "/search?q=tea"]  # fmt: skip
+             f"/memories/{memory}/edit", "/recall?query=tea", "/changes", "/graph", "/search?q=tea",
+             "/cypher", "/cypher?query=MATCH%20(m:Memory)%20RETURN%20m,%20m.content"]  # fmt: skip
     await page.goto(f"/?user={user}")
     for path in paths:
         await page.goto(path)

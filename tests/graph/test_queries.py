@@ -6,7 +6,7 @@ from typing import Any
 import neo4j
 import pytest
 
-from graphmem.adapters.neo4j import erase_queries, queries, thread_queries
+from graphmem.adapters.neo4j import desk_queries, erase_queries, queries, thread_queries
 from graphmem.adapters.neo4j.engine import Engine
 from graphmem.adapters.neo4j.query import REGISTRY, Query, Scoped, parameters_of
 from graphmem.model import Owner, OwnerType, Scope, Tenant
@@ -20,7 +20,7 @@ PARAMETERS_LEFT_OUT = "01N60"  # fine for EXPLAIN
 def files() -> set[str]:
     root = folder("cypher")
     found = {path.relative_to(root).with_suffix("").as_posix() for path in root.rglob("*.cypher")}
-    return {file for file in found if not file.startswith(("fragments/", "schema/"))}
+    return {file for file in found if not file.startswith(("cookbook/", "fragments/", "schema/"))}
 
 
 def test_files_and_classes_match_one_to_one() -> None:
@@ -112,7 +112,8 @@ SET m += {tenant: 'none', owner: 'none', content: 'x', kind: 'note', key: 'k', k
   thread_id: 't', source_message_id: 'm', source_tool_run_id: 'r', fingerprint: 'f', owner_token: 'o', topics: 't', facets: '[]',
   recall_count: 0, recalled_at: datetime(), expires_at: datetime(), valid_from: datetime(), valid_to: datetime(), created_at: datetime(), updated_at: datetime()}
 MERGE (o:Owner {id: 'none/user/every-property'}) SET o += {tenant: 'none', type: 'user', ref: 'x', revision: 1, awaiting_vectors: false, things: ['']}
-MERGE (k:ApiKey {id: 'every-property'}) SET k += {digest: 'none', tenant: 'none', name: 'x', created_at: datetime(), revoked_at: datetime()}
+MERGE (k:ApiKey {id: 'every-property'}) SET k += {digest: 'none', tenant: 'none', name: 'x', admin: false, created_at: datetime(), revoked_at: datetime()}
+MERGE (d:SavedQuery {id: 'every-property'}) SET d += {tenant: 'none', name: 'x', query: 'x', created_at: datetime(), updated_at: datetime()}
 MERGE (p:Person {id: 'every-property'})
 SET p += {tenant: 'none', owner: 'none', name: 'x', gender: 'man', status: 'none', rule: '', reason: '', created_at: datetime(),
   last_mentioned: datetime()}
@@ -151,7 +152,7 @@ MERGE (x)-[:OF]->(t)
 def test_every_query_class_is_used() -> None:
     named = {
         name
-        for module in (queries, thread_queries, erase_queries)
+        for module in (queries, thread_queries, erase_queries, desk_queries)
         for name, value in vars(module).items()
         if isinstance(value, type) and issubclass(value, Query)
     }

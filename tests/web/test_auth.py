@@ -56,6 +56,8 @@ ROUTES = [
     ("POST", "/v1/chat/completions"),
     ("GET", "/v1/tools"),
     ("POST", "/v1/tools/remember"),
+    ("GET", "/v1/cypher"),
+    ("POST", "/v1/cypher"),
 ]
 ANY = "01890000-0000-7000-8000-000000000000"
 BESIDE = [("POST", "/rpc")]

@@ -43,6 +43,8 @@ GET = {
     "recalled": "/recall?query=tea",
     "graph": "/graph",
     "changes": "/changes",
+    "desk": "/cypher",
+    "answer": "/cypher?query=RETURN%201%20AS%20x",
 }
 POST = [
     "/sign-out",
@@ -57,6 +59,8 @@ POST = [
     "/memories/{memory}/restore",
     "/memories/{memory}/delete",
     "/changes/{memory}/undo",
+    "/cypher/saved",
+    "/cypher/saved/{memory}/remove",
 ]
 
 

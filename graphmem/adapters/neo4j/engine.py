@@ -96,6 +96,12 @@ class Engine:
             await (await session.run(statement)).consume()
 
     @asynccontextmanager
+    async def reading(self) -> AsyncIterator[neo4j.AsyncSession]:
+        """A session that can't write, for statements that are not ours."""
+        async with self._session(write=False) as session:
+            yield session
+
+    @asynccontextmanager
     async def _session(self, *, write: bool) -> AsyncIterator[neo4j.AsyncSession]:
         mode = neo4j.WRITE_ACCESS if write else neo4j.READ_ACCESS
         try:

@@ -15,6 +15,7 @@ from graphmem.errors import GraphmemError
 from graphmem.web.auth import NotSignedIn, SignedIn
 from graphmem.web.errors import status_of
 from graphmem.web.pages.changes import ChangesController
+from graphmem.web.pages.desk import DeskController
 from graphmem.web.pages.frame import Viewer, framed
 from graphmem.web.pages.graph import GraphController
 from graphmem.web.pages.home import HomeController
@@ -27,7 +28,7 @@ from graphmem.web.pages.sign_in import SignInController
 from graphmem.web.session import Seal
 
 _TOO_OLD = "This form is too old, or came from elsewhere: go back, load the page again, and try once more."
-_TITLES = {404: "There is nothing here", 503: "The graph can’t be reached"}
+_TITLES = {403: "For administrators", 404: "There is nothing here", 503: "The graph can’t be reached"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +54,7 @@ def site(seal: Seal) -> Router:
             RecallController,
             GraphController,
             ChangesController,
+            DeskController,
         ],
         middleware=[DefineMiddleware(SignedIn)],
         exception_handlers={

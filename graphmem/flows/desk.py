@@ -1,0 +1,17 @@
+"""Answers an analyst's Cypher: its words are looked at, then its plan, and only then is it run."""
+
+from graphmem.core.cypher_plan import objection
+from graphmem.core.desk import Limits, Question, Table, admitted
+from graphmem.errors import QueryRefused
+from graphmem.ports import Desk
+
+
+async def ask(question: Question, limits: Limits, *, desk: Desk) -> Table:
+    """The answer, if the question only reads and reads only what may be read."""
+    plan = await desk.plan(admitted(question), seconds=limits.seconds)
+
+    problem = objection(plan)
+    if problem is not None:
+        raise QueryRefused(problem)
+
+    return await desk.table(question, limits)
