@@ -129,6 +129,15 @@ class ToolOff(GraphmemError):
         self.name = name
 
 
+class AdminOnly(GraphmemError):
+    """Something that only an administrator's key may do."""
+
+    code = "admin_only"
+
+    def __init__(self) -> None:
+        super().__init__("this needs an administrator's key: `graphmem key create --admin` makes one")
+
+
 class Conflict(GraphmemError):
     """Something that can't be done to things as they are now."""
 

@@ -285,6 +285,7 @@ def memory_gc(
 def key_create(
     tenant: Annotated[str, typer.Option(help="Whose memories the key opens.")] = "default",
     name: Annotated[str, typer.Option(help="What the key is for.")] = "",
+    admin: Annotated[bool, typer.Option("--admin", help="It may see the settings, and make and end keys.")] = False,
     data_dir: DataDirOption = None,
     as_json: AsJson = False,
 ) -> None:
@@ -292,7 +293,7 @@ def key_create(
     from graphmem.cli import keys
     from graphmem.settings import load
 
-    keys.create(load(data_dir=data_dir, tenant=tenant), name=name, as_json=as_json)
+    keys.create(load(data_dir=data_dir, tenant=tenant), name=name, admin=admin, as_json=as_json)
 
 
 @key.command("list")

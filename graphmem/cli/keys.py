@@ -19,10 +19,10 @@ from graphmem.wiring import engine_of, now
 Result = TypeVar("Result")
 
 
-def create(settings: Settings, *, name: str, as_json: bool) -> None:
-    secret = _with_keys(settings, lambda keys: keys.create(Tenant(settings.tenant), name, now=now()))
+def create(settings: Settings, *, name: str, admin: bool, as_json: bool) -> None:
+    secret = _with_keys(settings, lambda keys: keys.create(Tenant(settings.tenant), name, now=now(), admin=admin))
     if as_json:
-        typer.echo(msgspec.json.encode({"key": secret, "tenant": settings.tenant, "name": name}).decode())
+        typer.echo(msgspec.json.encode({"key": secret, "tenant": settings.tenant, "name": name, "admin": admin}).decode())
     else:
         typer.echo(secret)
 
@@ -32,10 +32,10 @@ def listed(settings: Settings, *, as_json: bool) -> None:
     if as_json:
         typer.echo(msgspec.json.format(msgspec.json.encode(found)).decode())
         return
-    table = Table("Id", "Tenant", "Name", "Created", "Revoked", box=None, header_style="bold")
+    table = Table("Id", "Tenant", "Name", "Admin", "Created", "Revoked", box=None, header_style="bold")
     for key in found:
         revoked = f"{key.revoked_at:%Y-%m-%d}" if key.revoked_at else ""
-        table.add_row(key.id, key.tenant, key.name, f"{key.created_at:%Y-%m-%d}", revoked)
+        table.add_row(key.id, key.tenant, key.name, "yes" if key.admin else "", f"{key.created_at:%Y-%m-%d}", revoked)
     Console().print(table)
 
 

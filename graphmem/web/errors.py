@@ -9,6 +9,7 @@ from litestar import Request, Response
 from litestar.exceptions import HTTPException, ValidationException
 
 from graphmem.errors import (
+    AdminOnly,
     ChatUnavailable,
     Conflict,
     EmbedderUnavailable,
@@ -43,6 +44,7 @@ STATUS: dict[type[GraphmemError], int] = {
     UnknownMessage: 404,
     UnknownTool: 404,
     ToolOff: 403,
+    AdminOnly: 403,
     Conflict: 409,
     ChatUnavailable: 502,
     EngineUnavailable: 503,

@@ -10,7 +10,7 @@ import uuid_utils
 
 from graphmem.adapters.neo4j.engine import Engine
 from graphmem.adapters.neo4j.queries import CreateKey, FindKey, ListedKeys, RevokeKey
-from graphmem.adapters.neo4j.rows import moment
+from graphmem.adapters.neo4j.rows import KeyRow, moment
 from graphmem.model import Tenant
 
 
@@ -19,6 +19,7 @@ class Key:
     id: str
     tenant: Tenant
     name: str
+    admin: bool = False  # may see the settings, and make and end keys of its tenant
     created_at: datetime | None
     revoked_at: datetime | None
 
@@ -33,33 +34,39 @@ class Keys:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
 
-    async def create(self, tenant: Tenant, name: str, *, now: datetime) -> str:
+    async def create(self, tenant: Tenant, name: str, *, now: datetime, admin: bool = False) -> str:
         """A new key. It is shown once: only its digest is kept."""
         secret = f"gm_{secrets.token_urlsafe(32)}"
-        await self.admit(secret, tenant, name, now=now)
+        await self.admit(secret, tenant, name, now=now, admin=admin)
         return secret
 
-    async def admit(self, secret: str, tenant: Tenant, name: str, *, now: datetime) -> None:
+    async def admit(self, secret: str, tenant: Tenant, name: str, *, now: datetime, admin: bool = False) -> None:
         """Makes a key that was chosen elsewhere valid for a tenant."""
         id_ = str(uuid_utils.uuid7())
-        await self._engine.run(CreateKey(id=id_, digest=digest(secret), tenant=tenant, name=name, created_at=now))
+        await self._engine.run(
+            CreateKey(id=id_, digest=digest(secret), tenant=tenant, name=name, admin=admin, created_at=now)
+        )
 
-    async def tenant(self, mark: str) -> Tenant | None:
-        """The tenant of the key with this digest."""
+    async def find(self, mark: str) -> Key | None:
+        """The valid key with this digest."""
         rows = await self._engine.run(FindKey(digest=mark))
-        return Tenant(rows[0].tenant) if rows else None
+        return _key(rows[0]) if rows else None
 
-    async def listed(self) -> Sequence[Key]:
-        return [
-            Key(
-                id=row.id,
-                tenant=Tenant(row.tenant),
-                name=row.name or "",
-                created_at=moment(row.created_at),
-                revoked_at=moment(row.revoked_at),
-            )
-            for row in await self._engine.run(ListedKeys())
-        ]
+    async def listed(self, tenant: Tenant | None = None) -> Sequence[Key]:
+        """All keys, or those of one tenant, oldest first."""
+        return [_key(row) for row in await self._engine.run(ListedKeys(tenant=tenant))]
 
-    async def revoke(self, key_id: str, *, now: datetime) -> bool:
-        return bool(await self._engine.run(RevokeKey(id=key_id, at=now)))
+    async def revoke(self, key_id: str, *, now: datetime, tenant: Tenant | None = None) -> bool:
+        """Ends a key, of any tenant or only of this one; false when there is none."""
+        return bool(await self._engine.run(RevokeKey(id=key_id, tenant=tenant, at=now)))
+
+
+def _key(row: KeyRow) -> Key:
+    return Key(
+        id=row.id,
+        tenant=Tenant(row.tenant),
+        name=row.name or "",
+        admin=bool(row.admin),
+        created_at=moment(row.created_at),
+        revoked_at=moment(row.revoked_at),
+    )

@@ -293,6 +293,7 @@ class CreateKey(Query[KeyRow], file="keys/create", mode="write", row=KeyRow):
     digest: str
     tenant: str
     name: str
+    admin: bool
     created_at: datetime
 
 
@@ -301,9 +302,10 @@ class FindKey(Query[KeyRow], file="keys/find", row=KeyRow):
 
 
 class ListedKeys(Query[KeyRow], file="keys/listed", row=KeyRow):
-    pass
+    tenant: str | None
 
 
 class RevokeKey(Query[KeyRow], file="keys/revoke", mode="write", row=Id):
     id: str
+    tenant: str | None
     at: datetime
