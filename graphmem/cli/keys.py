@@ -22,7 +22,9 @@ Result = TypeVar("Result")
 def create(settings: Settings, *, name: str, admin: bool, as_json: bool) -> None:
     secret = _with_keys(settings, lambda keys: keys.create(Tenant(settings.tenant), name, now=now(), admin=admin))
     if as_json:
-        typer.echo(msgspec.json.encode({"key": secret, "tenant": settings.tenant, "name": name, "admin": admin}).decode())
+        typer.echo(
+            msgspec.json.encode({"key": secret, "tenant": settings.tenant, "name": name, "admin": admin}).decode()
+        )
     else:
         typer.echo(secret)
 

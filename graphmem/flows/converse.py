@@ -8,6 +8,7 @@ from datetime import datetime
 from graphmem.core.asked import asked
 from graphmem.core.claims import Statement, claim_of
 from graphmem.core.messages import MOST_MESSAGES, Draft, derived_id, finished, message_of
+from graphmem.core.threads import ThreadEntry
 from graphmem.core.triggers import Triggers
 from graphmem.errors import Conflict, InvalidInput, UnknownMessage, UnknownThread
 from graphmem.flows.remember import Keeping, Kept, new_ids
@@ -44,7 +45,7 @@ async def shown(tenant: Tenant, thread_id: str, *, threads: Threads) -> Thread:
 
 async def listed(
     tenant: Tenant, user: str, *, limit: int, cursor: str | None, threads: Threads
-) -> tuple[Sequence[Thread], str | None]:
+) -> tuple[Sequence[ThreadEntry], str | None]:
     """A page of a user's threads, those opened last first, and where the next page begins."""
     before = await threads.thread(tenant, cursor) if cursor is not None else None
     if cursor is not None and before is None:
@@ -52,7 +53,7 @@ async def listed(
     page = await threads.listed(tenant, user, limit=limit + 1, before=before)
     more = len(page) > limit
     page = page[:limit]
-    return page, page[-1].id if more else None
+    return page, page[-1].thread.id if more else None
 
 
 async def messages(

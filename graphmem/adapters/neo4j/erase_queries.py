@@ -4,7 +4,16 @@ from datetime import datetime
 
 from graphmem.adapters.neo4j.queries import Properties
 from graphmem.adapters.neo4j.query import Query, Scoped
-from graphmem.adapters.neo4j.thread_rows import ErasedMemories, GoingRow, Ids, OfPerson, StaleRows, ThreadIn, WorthRows
+from graphmem.adapters.neo4j.thread_rows import (
+    ErasedMemories,
+    GoingRow,
+    Ids,
+    OfPerson,
+    StaleRows,
+    ThreadIn,
+    UsesRow,
+    WorthRows,
+)
 
 Counts = dict[str, int]
 
@@ -87,7 +96,12 @@ class WorthOf(Scoped[WorthRows], file="tend/worth", row=WorthRows):
 
 class NoteRecalled(Scoped[Counts], file="tend/recalled", mode="write", row=Counts):
     rows: list[Properties]
+    kept: int
     now: datetime
+
+
+class UsesOf(Scoped[UsesRow], file="browse/uses", row=UsesRow):
+    id: str
 
 
 class OldRuns(Query[Counts], file="tend/old_runs", mode="write", row=Counts):
