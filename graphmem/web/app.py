@@ -25,8 +25,10 @@ from graphmem.errors import EngineUnavailable, SetupError
 from graphmem.model import Tenant
 from graphmem.resources import folder
 from graphmem.settings import Settings
+from graphmem.web.api.administration import AdministrationController
 from graphmem.web.api.changes import ChangesController
 from graphmem.web.api.chat import ChatController
+from graphmem.web.api.conversation import ConversationController
 from graphmem.web.api.extractions import ExtractionsController
 from graphmem.web.api.forget import ForgetController
 from graphmem.web.api.memories import MemoriesController
@@ -99,6 +101,7 @@ def create_app(settings: Settings, *, give_up: Callable[[SetupError], None] = la
             ChangesController,
             ThreadsController,
             ThreadMemoriesController,
+            ConversationController,
             ExtractionsController,
             ForgetController,
             ChatController,
@@ -106,6 +109,7 @@ def create_app(settings: Settings, *, give_up: Callable[[SetupError], None] = la
             ToolsController,
             mcp,
             OverviewController,
+            AdministrationController,
         ],
         middleware=[DefineMiddleware(KeyRequired)],
         security=[{"key": []}],

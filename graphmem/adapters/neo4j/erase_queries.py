@@ -2,6 +2,8 @@
 
 from datetime import datetime
 
+import msgspec
+
 from graphmem.adapters.neo4j.queries import Properties
 from graphmem.adapters.neo4j.query import Query, Scoped
 from graphmem.adapters.neo4j.thread_rows import (
@@ -11,11 +13,16 @@ from graphmem.adapters.neo4j.thread_rows import (
     OfPerson,
     StaleRows,
     ThreadIn,
-    UsesRow,
     WorthRows,
 )
 
 Counts = dict[str, int]
+
+
+class UsesRow(msgspec.Struct, frozen=True):
+    count: int
+    last: int | None
+    recalls: list[str]
 
 
 class LockThread(Query[ThreadIn], file="erase/lock_thread", mode="write", row=ThreadIn):

@@ -299,9 +299,3 @@ class WorthRow(msgspec.Struct, frozen=True):
 
 class WorthRows(msgspec.Struct, frozen=True):
     memories: list[WorthRow]
-
-
-class UsesRow(msgspec.Struct, frozen=True):
-    count: int
-    last: int | None
-    recalls: list[str]

@@ -168,6 +168,16 @@ class RunShape(Struct, frozen=True, kw_only=True):
     took_ms: int | None
 
 
+class BacklogAnswer(Struct, frozen=True, kw_only=True):
+    """How much waits to be read."""
+
+    pending: Annotated[int, Meta(description="Threads that will be read")]
+    running: Annotated[int, Meta(description="Threads that are being read")]
+    failed: Annotated[int, Meta(description="Threads that were given up and can be asked for again")]
+    unread: Annotated[int, Meta(description="Messages that nobody has read yet")]
+    queue: Annotated[int | None, Meta(description="Calls in the queue that no worker has heard yet; null: unreachable")]
+
+
 class RunsAnswer(Struct, frozen=True):
     extractions: list[RunShape]
     next_cursor: str | None

@@ -17,6 +17,7 @@ from graphmem import __version__
 from graphmem.core.claims import ref
 from graphmem.core.picture import Change
 from graphmem.model import Owner, OwnerType, Scope, Tenant
+from graphmem.web.auth import Holder
 from graphmem.web.session import Purpose, Seal
 from graphmem.wiring import Parts, now
 
@@ -61,6 +62,7 @@ class Frame:
     twin: str | None = None
     news: News | None = None
     version: str = __version__
+    admin: bool = False
 
 
 def viewer_of(request: PageRequest, parts: Parts) -> Viewer:
@@ -105,7 +107,14 @@ def framed(
         users = [viewer.user, *users]
     news = _news(request)
     frame = Frame(
-        title=title, section=section, user=viewer.user, users=users, here=_here(request), twin=twin, news=news
+        title=title,
+        section=section,
+        user=viewer.user,
+        users=users,
+        here=_here(request),
+        twin=twin,
+        news=news,
+        admin=isinstance(request.scope.get("auth"), Holder) and request.auth.admin,
     )
     answer = Template(template, context={"page": content, "frame": frame}, status_code=status, headers=_FRESH)
     if news is not None:
