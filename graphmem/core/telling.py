@@ -70,7 +70,7 @@ def _edited(deed: Deed, fact: str) -> str:
     if was and now and was != now:
         return f"“{short(str(was))}” now says “{short(str(now))}”."
     fields = [name for key, name in _FIELDS.items() if before.properties.get(key) != after.properties.get(key)]
-    return f"Of {fact}, {' and '.join(fields)} was changed." if fields else f"{fact} was edited."
+    return f"Of {fact}, somebody changed {' and '.join(fields)}." if fields else f"{fact} was edited."
 
 
 def _called(deed: Deed) -> str:

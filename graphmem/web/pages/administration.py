@@ -76,9 +76,7 @@ class AdministrationController(Controller):
     @post("/keys/{key_id:str}/revoke")
     async def revoke(self, request: PageRequest, key_id: FromPath[str], parts: NamedDependency[Parts]) -> Response[Any]:
         await revoked(request, key_id, parts)
-        return onward(
-            request, "/keys", "Revoked: it opens nothing here any more, and elsewhere within half a minute."
-        )
+        return onward(request, "/keys", "Revoked: it opens nothing here any more, and elsewhere within half a minute.")
 
 
 async def _keys(request: PageRequest, parts: Parts, *, status: int = 200, **more: Any) -> Template:
