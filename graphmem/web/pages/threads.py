@@ -13,7 +13,7 @@ from litestar.response import Template
 from graphmem.core.threads import ThreadEntry, Turn
 from graphmem.errors import UnknownThread
 from graphmem.flows import converse, extract
-from graphmem.model import Extraction, Thread
+from graphmem.model import Extraction, ExtractionState, Thread
 from graphmem.web.pages.frame import PageRequest, Viewer, by_htmx, form_of, fragment, local, onward, page, viewer_of
 from graphmem.wiring import Parts, now
 
@@ -101,7 +101,10 @@ class ThreadsController(Controller):
             whole=whole,
         )
         if by_htmx(request):
-            return fragment("threads/_state.html", content)
+            answer = fragment("threads/_state.html", content)
+            if thread.extraction not in (ExtractionState.PENDING, ExtractionState.RUNNING):
+                answer.headers["HX-Refresh"] = "true"  # it was read: what it taught stands elsewhere on the page
+            return answer
         twin = viewer.twin(f"/v1{path_of(thread.id)}/conversation", cursor=str(begins), limit=str(_MESSAGES))
         return await page(
             request, parts, "threads/thread.html", content, title="A conversation", section="threads", twin=twin
