@@ -99,6 +99,16 @@ class UnknownThread(GraphmemError):
         self.thread_id = thread_id
 
 
+class UnknownKey(GraphmemError):
+    """A key that does not exist, or is another tenant's."""
+
+    code = "not_found"
+
+    def __init__(self, key_id: str) -> None:
+        super().__init__(f"there is no key {key_id}")
+        self.key_id = key_id
+
+
 class UnknownMessage(GraphmemError):
     """No such message in the thread."""
 

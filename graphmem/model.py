@@ -126,6 +126,7 @@ class Message:
     checked: bool = False  # whether it was read for facts
     remembered: bool = False  # whether what it asks to remember was kept at once
     redacted: tuple[str, ...] = ()  # what kinds of secrets were taken out of it
+    refused: tuple[str, ...] = ()  # why something in it was not kept
     created_at: datetime | None = None
 
 

@@ -1,7 +1,7 @@
 """What the flows need from the outside, and nothing more."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Protocol
 
@@ -16,6 +16,7 @@ from graphmem.core.person import KnownPerson
 from graphmem.core.picture import Change, Deed, Picture
 from graphmem.core.reading import Reading
 from graphmem.core.settlement import Settlement, Surroundings
+from graphmem.core.threads import Backlog, Source, ThreadEntry, Turn
 from graphmem.core.triggers import Due
 from graphmem.core.verdict import Verdict
 from graphmem.core.whom import NOBODY, Whom
@@ -235,7 +236,7 @@ class Threads(Protocol):
 
     async def thread(self, tenant: Tenant, thread_id: str) -> Thread | None: ...
 
-    async def listed(self, tenant: Tenant, user: str, *, limit: int, before: Thread | None) -> list[Thread]: ...
+    async def listed(self, tenant: Tenant, user: str, *, limit: int, before: Thread | None) -> list[ThreadEntry]: ...
 
     async def of_user(self, tenant: Tenant, user: str) -> list[str]:
         """The ids of all threads of a user."""
@@ -253,6 +254,12 @@ class Threads(Protocol):
     async def message(self, tenant: Tenant, thread_id: str, message_id: str) -> Message | None: ...
 
     async def messages(self, tenant: Tenant, thread_id: str, *, after: int, limit: int) -> list[Message]: ...
+
+    async def conversation(self, thread: Thread, *, after: int, limit: int, most: int) -> list[Turn]:
+        """The messages in their order, each with what was learned from it, at most so many of each."""
+
+    async def sources(self, scope: Scope, memory_id: MemoryId, *, reach: int, limit: int) -> list[Source]:
+        """The messages that taught a memory, the last first, each among so many before and after it."""
 
     async def memories(self, thread: Thread, scope: Scope, visible: Visible) -> list[Memory]: ...
 
@@ -296,6 +303,7 @@ class Outcome:
     found: int
     kept: int
     refused: Mapping[str, int]
+    left: Mapping[str, Sequence[str]] = field(default_factory=dict)  # why, for each message; never its words
 
 
 class Extractions(Protocol):
@@ -328,6 +336,9 @@ class Extractions(Protocol):
         self, tenant: Tenant, *, thread_id: str | None, user: str | None, status: str | None, limit: int,
         before: str | None,
     ) -> list[Extraction]: ...  # fmt: skip
+
+    async def backlog(self, tenant: Tenant, *, user: str | None) -> Backlog:
+        """How much waits to be read, of a tenant or of one user."""
 
     async def lately(
         self, tenant: Tenant, *, thread_id: str | None, user: str | None, seconds: int
@@ -388,6 +399,9 @@ class Views(Protocol):
 
     async def search(self, scope: Scope, text: str, *, limit: int, now: datetime) -> Hits:
         """The people and facts that a half-typed text may mean."""
+
+    async def words(self, scope: Scope, *, memories: Sequence[str], people: Sequence[str]) -> Mapping[str, str]:
+        """What memories say and people are called, by their ids."""
 
     async def tally(self, scope: Scope) -> Tally: ...
 

@@ -6,7 +6,7 @@ CALL (t) {
   UNWIND $messages AS id
   MATCH (s:Message {tenant: $tenant, thread: $thread, id: id})
   WHERE NOT s.is_memory_checked
-  SET s.is_memory_checked = true, s.checked_at = datetime(), s.checked_by = $extraction
+  SET s.is_memory_checked = true, s.checked_at = datetime(), s.checked_by = $extraction, s.refused = $refused[id]
   RETURN count(s) AS read
 }
 WITH t, read, t.unchecked - read AS left

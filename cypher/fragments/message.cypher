@@ -1,4 +1,4 @@
 s {
-  .id, .role, .content, .status, .position, .remembered, .redacted, checked: s.is_memory_checked,
+  .id, .role, .content, .status, .position, .remembered, .redacted, .refused, checked: s.is_memory_checked,
   said_at: s.said_at.epochMillis, created_at: s.created_at.epochMillis
 }

@@ -9,6 +9,7 @@ from graphmem.core.asked import asked
 from graphmem.core.claims import Statement, claim_of
 from graphmem.core.messages import MOST_MESSAGES, Draft, derived_id, finished, message_of
 from graphmem.core.pages import page_of
+from graphmem.core.threads import ThreadEntry
 from graphmem.core.triggers import Triggers
 from graphmem.errors import Conflict, InvalidInput, UnknownMessage, UnknownThread
 from graphmem.flows.remember import Keeping, Kept, new_ids
@@ -45,13 +46,13 @@ async def shown(tenant: Tenant, thread_id: str, *, threads: Threads) -> Thread:
 
 async def listed(
     tenant: Tenant, user: str, *, limit: int, cursor: str | None, threads: Threads
-) -> tuple[Sequence[Thread], str | None]:
+) -> tuple[Sequence[ThreadEntry], str | None]:
     """A page of a user's threads, those opened last first, and where the next page begins."""
     before = await threads.thread(tenant, cursor) if cursor is not None else None
     if cursor is not None and before is None:
         raise InvalidInput("cursor", "leads nowhere: that thread is gone")
     page, last = page_of(await threads.listed(tenant, user, limit=limit + 1, before=before), limit)
-    return page, last.id if last else None
+    return page, last.thread.id if last else None
 
 
 async def messages(

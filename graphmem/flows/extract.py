@@ -10,7 +10,7 @@ from datetime import datetime
 
 from graphmem.core.asked import asked
 from graphmem.core.claims import Statement, claim_of
-from graphmem.core.conversation import Conversation, Extract, Found
+from graphmem.core.conversation import Conversation, Extract, Found, Passed
 from graphmem.core.messages import derived_id
 from graphmem.core.text import normalised
 from graphmem.core.triggers import Triggers
@@ -24,6 +24,7 @@ from graphmem.ports import Extractions, Extractor, Outcome, Queue, Sizes, Sought
 _CANDIDATES = 8  # threads looked at for one that nobody else takes
 _MOST_UNREAD, _EARLIER = 50, 10  # messages of one run, and those shown before them
 NEAR = 20
+_MOST_REASONS = 10  # noted with one message
 _LONGEST_PAUSE = 3_600.0
 
 
@@ -96,11 +97,15 @@ async def _read(taken: Taken, work: Reading, *, now: datetime) -> None:
     known = await _known(taken.thread, unread, work, now=now)
     extract = await work.extractor.extract(Conversation(earlier=tuple(earlier), unread=tuple(unread), known=known))
 
-    claims, refused = chosen(
+    claims, left = chosen(
         taken.thread, unread, extract, confidence=work.confidence, max_per_turn=work.max_per_turn, now=now
     )
     outcome = Outcome(
-        messages=[message.id for message in unread], found=len(extract.found), kept=len(claims), refused=refused
+        messages=[message.id for message in unread],
+        found=len(extract.found),
+        kept=len(claims),
+        refused=Counter(one.reason for one in left),
+        left=_by_message(left),
     )
 
     also = work.extractions.done(taken, outcome, due=work.triggers.rest())
@@ -112,37 +117,49 @@ async def _read(taken: Taken, work: Reading, *, now: datetime) -> None:
 
 def chosen(
     thread: Thread, unread: Sequence[Message], extract: Extract, *, confidence: float, max_per_turn: int, now: datetime
-) -> tuple[list[Claim], Counter[str]]:
-    """The claims to keep in the order they were said, and how much was left for which reason."""
-    refused = Counter(passed.reason for passed in extract.passed)
+) -> tuple[list[Claim], list[Passed]]:
+    """The claims to keep in the order they were said, and what was left, with the reason."""
+    left = list(extract.passed)
     claims: list[Claim] = []
     for message in unread:
+        told = [found for found in extract.found if found.message_id == message.id]
         if message.role is not Role.USER:
-            refused["not the user's words"] += sum(found.message_id == message.id for found in extract.found)
+            left += [Passed(message.id, "not the user's words") for _ in told]
             continue
         wish = asked(message.content)
         if wish is not None and not message.remembered and not message.redacted:
             fulfilled = wish_of(thread, message, message.content, now=now)
             if isinstance(fulfilled, Claim):
                 claims.append(fulfilled)
-        told = 0
-        for place, found in enumerate(found for found in extract.found if found.message_id == message.id):
+        kept = 0
+        for place, found in enumerate(told):
+            claim: Claim | str
             if wish is not None and _within(found, wish.words):
-                refused["kept when it was asked for"] += 1
+                claim = "kept when it was asked for"
             elif found.confidence < confidence:
-                refused["not sure enough"] += 1
-            elif told >= max_per_turn:
-                refused[f"more than {max_per_turn} of one message"] += 1
+                claim = "not sure enough"
+            elif kept >= max_per_turn:
+                claim = f"more than {max_per_turn} of one message"
             else:
                 claim = _claim(thread, message, found, place, now=now)
-                if isinstance(claim, Claim):
-                    claims.append(claim)
-                    told += 1
-                else:
-                    refused[claim] += 1
+            if isinstance(claim, Claim):
+                claims.append(claim)
+                kept += 1
+            else:
+                left.append(Passed(message.id, claim))
     ids = {message.id for message in unread}
-    refused["of no unread message"] += sum(found.message_id not in ids for found in extract.found)
-    return claims, +refused
+    left += [Passed(found.message_id, "of no unread message") for found in extract.found if found.message_id not in ids]
+    return claims, left
+
+
+def _by_message(left: Sequence[Passed]) -> dict[str, list[str]]:
+    """The reasons for each message, each once and no more than a page can tell."""
+    reasons: dict[str, list[str]] = {}
+    for one in left:
+        told = reasons.setdefault(one.message_id, [])
+        if one.reason not in told and len(told) < _MOST_REASONS:
+            told.append(one.reason)
+    return reasons
 
 
 def _claim(thread: Thread, message: Message, found: Found, place: int, *, now: datetime) -> Claim | str:

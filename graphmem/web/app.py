@@ -25,8 +25,10 @@ from graphmem.errors import EngineUnavailable, SetupError
 from graphmem.model import Tenant
 from graphmem.resources import folder
 from graphmem.settings import Settings
+from graphmem.web.api.administration import AdministrationController
 from graphmem.web.api.changes import ChangesController
 from graphmem.web.api.chat import ChatController
+from graphmem.web.api.conversation import ConversationController
 from graphmem.web.api.cypher import CypherController
 from graphmem.web.api.extractions import ExtractionsController
 from graphmem.web.api.forget import ForgetController
@@ -100,6 +102,7 @@ def create_app(settings: Settings, *, give_up: Callable[[SetupError], None] = la
             ChangesController,
             ThreadsController,
             ThreadMemoriesController,
+            ConversationController,
             ExtractionsController,
             ForgetController,
             ChatController,
@@ -108,6 +111,7 @@ def create_app(settings: Settings, *, give_up: Callable[[SetupError], None] = la
             mcp,
             OverviewController,
             CypherController,
+            AdministrationController,
         ],
         middleware=[DefineMiddleware(KeyRequired)],
         security=[{"key": []}],

@@ -58,27 +58,27 @@ class RpcController(Controller):
             check_json(content)
         except (NotJson, InvalidInput) as error:
             return _answered(_failed(None, NOT_JSON, str(error), "invalid_json"))
-        answers = await _batch(msgspec.json.decode(content), request.user, parts)
+        answers = await _batch(msgspec.json.decode(content), request.user, parts, request.auth)
         return _answered(answers)
 
 
-async def _batch(given: Any, tenant: Tenant, parts: Parts) -> RpcAnswer | list[RpcAnswer] | None:
+async def _batch(given: Any, tenant: Tenant, parts: Parts, holder: Any) -> RpcAnswer | list[RpcAnswer] | None:
     if not isinstance(given, list):
-        return await _one(given, tenant, parts)
+        return await _one(given, tenant, parts, holder)
     if not given:
         return _failed(None, NOT_A_REQUEST, "the batch is empty")
     if len(given) > MOST_CALLS:
         return _failed(None, NOT_A_REQUEST, f"the batch has {len(given):,} calls; the limit is {MOST_CALLS}")
-    answers = [await _one(call, tenant, parts) for call in given]
+    answers = [await _one(call, tenant, parts, holder) for call in given]
     return [answer for answer in answers if answer is not None] or None
 
 
-async def _one(given: Any, tenant: Tenant, parts: Parts) -> RpcAnswer | None:
+async def _one(given: Any, tenant: Tenant, parts: Parts, holder: Any) -> RpcAnswer | None:
     """The answer to one call; none to a notification."""
     problem = _malformed(given)
     if problem is not None:
         return _failed(_id(given), NOT_A_REQUEST, problem)
-    answer = await _called(given, tenant, parts)
+    answer = await _called(given, tenant, parts, holder)
     return answer if "id" in given else None
 
 
@@ -101,13 +101,14 @@ def _id(given: Any) -> Id:
     return value if isinstance(value, str | int | float) and not isinstance(value, bool) else None
 
 
-async def _called(given: Mapping[str, Any], tenant: Tenant, parts: Parts) -> RpcAnswer:
+async def _called(given: Mapping[str, Any], tenant: Tenant, parts: Parts, holder: Any) -> RpcAnswer:
     id_, name = _id(given), given["method"]
     if name not in METHODS:
         return _failed(id_, NO_SUCH_METHOD, f"there is no method {name[:60]!r}; there are {', '.join(METHODS)}")
     shape, method = METHODS[name]
     try:
-        return RpcAnswer(jsonrpc="2.0", id=id_, result=await method(tenant, _parameters(given, shape), parts))
+        result = await method(tenant, _parameters(given, shape), parts, holder)
+        return RpcAnswer(jsonrpc="2.0", id=id_, result=result)
     except msgspec.ValidationError as error:
         problem = problem_in(str(error))
         return _refused(id_, InvalidInput(problem.field, problem.problem))

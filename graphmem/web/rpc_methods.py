@@ -25,6 +25,7 @@ from graphmem.web.api.shapes import (
     RecallRequest,
     RememberRequest,
 )
+from graphmem.web.asking import use_by
 from graphmem.wiring import Parts, now
 
 
@@ -57,11 +58,12 @@ class Delete(Struct, frozen=True, forbid_unknown_fields=True):
     chat_id: str | None = None
 
 
-async def search(tenant: Tenant, given: Search, parts: Parts) -> RecallAnswer:
-    return await recalled(tenant, msgspec.convert(given, RecallRequest, from_attributes=True), parts=parts)
+async def search(tenant: Tenant, given: Search, parts: Parts, holder: Any) -> RecallAnswer:
+    data = msgspec.convert(given, RecallRequest, from_attributes=True)
+    return await recalled(tenant, data, parts=parts, use=use_by(holder, "rpc"))
 
 
-async def add(tenant: Tenant, given: Add, parts: Parts) -> ItemResult:
+async def add(tenant: Tenant, given: Add, parts: Parts, _: Any) -> ItemResult:
     item = MemoryItem(
         given.content,
         subjects=given.subjects,
@@ -75,19 +77,19 @@ async def add(tenant: Tenant, given: Add, parts: Parts) -> ItemResult:
     return item_result(outcome)
 
 
-async def listed(tenant: Tenant, given: List, parts: Parts) -> MemoriesAnswer:
+async def listed(tenant: Tenant, given: List, parts: Parts, _: Any) -> MemoriesAnswer:
     scope = scope_of(tenant, Whose(user_id=given.user_id, chat_id=given.chat_id))
     listing = Listing(limit=given.limit, include_expired=given.include_expired, now=now())
     return await page_of(scope, listing, parts=parts)
 
 
-async def delete(tenant: Tenant, given: Delete, parts: Parts) -> DeletedAnswer:
+async def delete(tenant: Tenant, given: Delete, parts: Parts, _: Any) -> DeletedAnswer:
     scope, id_ = by_id(tenant, Whose(user_id=given.user_id, chat_id=given.chat_id), given.memory_id)
     await curate.delete(scope, id_, graph=parts.graph)
     return DeletedAnswer(id_, Status.DELETED.value)
 
 
-Method = tuple[type[Struct], Callable[[Tenant, Any, Parts], Awaitable[Struct]]]
+Method = tuple[type[Struct], Callable[[Tenant, Any, Parts, Any], Awaitable[Struct]]]
 METHODS: dict[str, Method] = {
     "memory.search": (Search, search),
     "memory.add": (Add, add),

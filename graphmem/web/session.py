@@ -21,6 +21,7 @@ class Purpose(StrEnum):
     SESSION = "session"
     LINK = "link"
     NEWS = "news"
+    RECEIPT = "receipt"
 
 
 class _Sealed(msgspec.Struct, frozen=True, array_like=True):

@@ -9,7 +9,7 @@ from playwright.async_api import Browser, Page, expect
 
 from tests.service import KEY
 from tests.types import Http
-from tests.web.test_pages import known, told
+from tests.web.test_pages import known, talked, told
 
 pytestmark = pytest.mark.req("U1")
 
@@ -133,11 +133,13 @@ async def test_the_graph_is_drawn_filtered_and_moved_through_time(http: Http, pa
 async def test_no_page_is_wider_than_the_screen(http: Http, page: Page, user: str, width: int) -> None:
     [memory, _] = await told(http, user, f"My sister Ana likes {'very' * 60} green tea", "My boss Jonas likes mail")
     people = await known(http, user)
+    thread = await talked(http, user, "very" * 300, "My aunt Berta likes chess")
     await page.set_viewport_size({"width": width, "height": 800})
     ana = f"/people/{people['Ana']}"
     paths = ["/", "/people", ana, f"{ana}/merge?into={people['Jonas']}", f"{ana}/split", f"/memories/{memory}",
-             f"/memories/{memory}/edit", "/recall?query=tea", "/changes", "/graph", "/search?q=tea",
-             "/cypher", "/cypher?query=MATCH%20(m:Memory)%20RETURN%20m,%20m.content"]  # fmt: skip
+             f"/memories/{memory}/edit", "/recall?query=tea", "/changes", "/graph", "/search?q=tea", "/threads",
+             f"/threads/{thread}", "/activity?everyone=true", "/data", f"/data/forget?person_id={people['Ana']}", "/keys",
+             "/settings", "/cypher", "/cypher?query=MATCH%20(m:Memory)%20RETURN%20m,%20m.content"]  # fmt: skip
     await page.goto(f"/?user={user}")
     for path in paths:
         await page.goto(path)

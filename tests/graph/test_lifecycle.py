@@ -11,9 +11,10 @@ from graphmem.adapters.neo4j.erasure import Neo4jLifecycle
 from graphmem.adapters.neo4j.graph import Neo4jGraph
 from graphmem.adapters.neo4j.uses import RecentUses
 from graphmem.core.lifecycle import Worth, evicted
+from graphmem.core.uses import Use, Uses
 from graphmem.flows.lifecycle import collect, evict
 from graphmem.flows.remember import remember
-from graphmem.model import MemoryId, Owner, Scope, Status
+from graphmem.model import MemoryId, Owner, OwnerType, Scope, Status
 from graphmem.ports import Embedder, Listing, Parser
 from tests.conftest import claim
 from tests.graph.test_recall_ways import Waker
@@ -61,11 +62,33 @@ async def test_what_is_recalled_is_counted_as_used(
     listed = await graph.listed(Scope(owner.tenant, (owner,)), Listing(now=now))
     uses = RecentUses(engine)
     for memory in (listed[0], listed[0], listed[1]):
-        uses.note(owner.tenant, [memory.id])
+        uses.note(owner.tenant, [memory.id], Use(at=now, key="laptop", interface="api"))
     await uses.write()
     await uses.write()
     counted = {one.id: one.uses for one in await Neo4jLifecycle(engine).worth(owner)}
     assert counted == {listed[0].id: 2, listed[1].id: 1}
+
+
+async def test_the_last_times_that_a_memory_was_recalled_are_kept_and_no_more(
+    engine: Engine, graph: Neo4jGraph, parser: Parser, embedder: Embedder, owner: Owner, now: datetime
+) -> None:
+    await kept(owner, graph, parser, embedder, now, "I ski")
+    scope = Scope(owner.tenant, (owner,))
+    [memory] = await graph.listed(scope, Listing(now=now))
+    uses = RecentUses(engine)
+    for number in range(25):
+        at = now + timedelta(seconds=number)
+        uses.note(owner.tenant, [memory.id], Use(at=at, key="laptop", assistant=f"a{number}", interface="mcp"))
+        if number % 10 == 0:
+            await uses.write()
+    await uses.write()
+
+    known = await uses.of(scope, memory.id)
+    assert known.count == 25
+    assert [use.assistant for use in known.recent] == [f"a{number}" for number in range(24, 4, -1)]
+    assert known.recent[0] == Use(at=now + timedelta(seconds=24), key="laptop", assistant="a24", interface="mcp")
+    stranger = Owner(owner.tenant, OwnerType.USER, f"{owner.ref}-other")
+    assert await uses.of(Scope(owner.tenant, (stranger,)), memory.id) == Uses()
 
 
 async def kept(

@@ -110,7 +110,7 @@ MERGE (m:Memory {id: 'every-property'})
 SET m += {tenant: 'none', owner: 'none', content: 'x', kind: 'note', key: 'k', key_words: 'k', tags: [''],
   confidence: 1.0, importance: 1.0, status: 'none', metadata: '{}', assistant_key: 'a', embedding_model: 'none',
   thread_id: 't', source_message_id: 'm', source_tool_run_id: 'r', fingerprint: 'f', owner_token: 'o', topics: 't', facets: '[]',
-  recall_count: 0, recalled_at: datetime(), expires_at: datetime(), valid_from: datetime(), valid_to: datetime(), created_at: datetime(), updated_at: datetime()}
+  recall_count: 0, recalls: [''], recalled_at: datetime(), expires_at: datetime(), valid_from: datetime(), valid_to: datetime(), created_at: datetime(), updated_at: datetime()}
 MERGE (o:Owner {id: 'none/user/every-property'}) SET o += {tenant: 'none', type: 'user', ref: 'x', revision: 1, awaiting_vectors: false, things: ['']}
 MERGE (k:ApiKey {id: 'every-property'}) SET k += {digest: 'none', tenant: 'none', name: 'x', admin: false, created_at: datetime(), revoked_at: datetime()}
 MERGE (d:SavedQuery {id: 'every-property'}) SET d += {tenant: 'none', name: 'x', query: 'x', created_at: datetime(), updated_at: datetime()}
@@ -138,7 +138,7 @@ SET t += {user: 'u', assistant_key: 'a', chat: 'c', auto_extract: false, metadat
 SET t.due_at = datetime({year: 3000})
 MERGE (t)-[:OWNED_BY]->(o)
 MERGE (g:Message {tenant: 'none', thread: 'every-property', id: 'every-property'})
-SET g += {role: 'user', content: 'x', status: 'failed', position: 1, is_memory_checked: true, remembered: false, redacted: [''],
+SET g += {role: 'user', content: 'x', status: 'failed', position: 1, is_memory_checked: true, remembered: false, redacted: [''], refused: [''],
   said_at: datetime(), created_at: datetime(), checked_at: datetime(), checked_by: 'x'}
 MERGE (g)-[:IN_THREAD]->(t)
 MERGE (m)-[:LEARNED_FROM]->(g)

@@ -1,5 +1,6 @@
 """No key, no memories; and the key says whose tenant it is."""
 
+import uuid
 from datetime import UTC, datetime
 
 import pytest
@@ -7,6 +8,8 @@ import pytest
 from graphmem.adapters.neo4j.engine import Engine
 from graphmem.adapters.neo4j.keys import Keys
 from graphmem.model import Tenant
+from graphmem.settings import Settings
+from tests.service import KEY
 from tests.types import Http
 
 ROUTES = [
@@ -47,11 +50,18 @@ ROUTES = [
     ("GET", "/v1/threads/01890000-0000-7000-8000-000000000000/messages"),
     ("POST", "/v1/threads/01890000-0000-7000-8000-000000000000/messages"),
     ("PATCH", "/v1/threads/01890000-0000-7000-8000-000000000000/messages/{message_id}"),
+    ("GET", "/v1/threads/01890000-0000-7000-8000-000000000000/conversation"),
     ("GET", "/v1/threads/01890000-0000-7000-8000-000000000000/memories"),
     ("POST", "/v1/threads/01890000-0000-7000-8000-000000000000/memories"),
     ("DELETE", "/v1/threads/01890000-0000-7000-8000-000000000000/memories"),
     ("GET", "/v1/extractions"),
     ("GET", "/v1/extractions/stream"),
+    ("GET", "/v1/extractions/backlog"),
+    ("GET", "/v1/forget"),
+    ("GET", "/v1/settings"),
+    ("GET", "/v1/keys"),
+    ("POST", "/v1/keys"),
+    ("DELETE", "/v1/keys/01890000-0000-7000-8000-000000000000"),
     ("POST", "/v1/forget"),
     ("POST", "/v1/chat/completions"),
     ("GET", "/v1/tools"),
@@ -75,7 +85,13 @@ async def test_a_request_without_a_valid_key_is_refused(http: Http, method: str,
 
 async def test_every_route_below_v1_is_in_the_list_above(http: Http) -> None:
     schema = (await http.get("/schema")).json()
-    names = {"memories": "{memory_id}", "people": "{person_id}", "changes": "{change_id}", "threads": "{thread_id}"}
+    names = {
+        "memories": "{memory_id}",
+        "people": "{person_id}",
+        "changes": "{change_id}",
+        "threads": "{thread_id}",
+        "keys": "{key_id}",
+    }
     listed = {
         (method, path.replace(ANY, names.get(path.split("/")[2], "")).replace("tools/remember", "tools/{name}"))
         for method, path in ROUTES
@@ -133,3 +149,51 @@ async def test_the_door_and_the_health_need_no_key(http: Http) -> None:
         answer = await http.get(path, headers={"Authorization": ""})
         assert answer.status_code == 200, path
         assert "default-src 'none'" in answer.headers["Content-Security-Policy"]
+
+
+async def test_only_an_administrators_key_sees_settings_and_keys(http: Http, engine: Engine) -> None:
+    tenant = Tenant(f"admins-{uuid.uuid4().hex[:8]}")
+    keys = Keys(engine)
+    plain = {"Authorization": f"Bearer {await keys.create(tenant, 'bot', now=datetime.now(UTC))}"}
+    boss = {"Authorization": f"Bearer {await keys.create(tenant, 'boss', now=datetime.now(UTC), admin=True)}"}
+    for method, path in [
+        ("GET", "/v1/settings"),
+        ("GET", "/v1/keys"),
+        ("POST", "/v1/keys"),
+        ("DELETE", f"/v1/keys/{ANY}"),
+    ]:
+        answer = await http.request(method, path, headers=plain, json={"name": "x"} if method == "POST" else None)
+        assert (answer.status_code, answer.json()["error"]["code"]) == (403, "admin_only"), path
+    assert (await http.get("/v1/settings", headers=boss)).status_code == 200
+    assert {key["name"] for key in (await http.get("/v1/keys", headers=boss)).json()["keys"]} == {"bot", "boss"}
+
+
+@pytest.mark.req("S2")
+async def test_an_administrator_makes_and_ends_keys_of_their_own_tenant_alone(http: Http, engine: Engine) -> None:
+    tenant = Tenant(f"admins-{uuid.uuid4().hex[:8]}")
+    keys = Keys(engine)
+    boss = {"Authorization": f"Bearer {await keys.create(tenant, 'boss', now=datetime.now(UTC), admin=True)}"}
+    await keys.create(Tenant(f"{tenant}-other"), "theirs", now=datetime.now(UTC))
+    [theirs] = await keys.listed(Tenant(f"{tenant}-other"))
+
+    made = (await http.post("/v1/keys", headers=boss, json={"name": "bot"})).json()
+    new = {"Authorization": f"Bearer {made['key']}"}
+    assert (await http.get("/v1/people?user_id=x", headers=new)).status_code == 200
+    [bot] = [key for key in (await http.get("/v1/keys", headers=boss)).json()["keys"] if key["name"] == "bot"]
+    assert (bot["admin"], made["admin"]) == (False, False)
+    assert (await http.delete(f"/v1/keys/{theirs.id}", headers=boss)).status_code == 404
+    assert (await http.delete(f"/v1/keys/{bot['id']}", headers=boss)).json()["status"] == "revoked"
+    assert (await http.get("/v1/people?user_id=x", headers=new)).status_code == 401
+    [still] = await keys.listed(Tenant(f"{tenant}-other"))
+    assert still.revoked_at is None
+
+
+async def test_the_settings_tell_their_origin_and_no_secret(http: Http, settings: Settings) -> None:
+    answer = await http.get("/v1/settings")
+    shown = {one["name"]: one for one in answer.json()["settings"]}
+    assert set(shown) == {names[0] for names in Settings.names().values()}
+    assert shown["NEO4J_PASSWORD"]["value"] == shown["GRAPHMEM_KEY"]["value"] == "********"
+    assert settings.neo4j_password.get_secret_value() not in answer.text
+    assert KEY not in answer.text
+    assert (shown["GRAPHMEM_TENANT"]["value"], shown["GRAPHMEM_TENANT"]["source"]) == ("testing", "start")
+    assert shown["GRAPHMEM_RECALL_TOP_K"]["source"] == "default"

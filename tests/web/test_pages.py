@@ -4,9 +4,11 @@ import re
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
 from html import unescape
+from urllib.parse import quote
 
 import httpx
 import pytest
+from litestar.routes import HTTPRoute
 from litestar.testing import AsyncTestClient
 
 from graphmem.adapters.neo4j.engine import Engine
@@ -45,6 +47,16 @@ GET = {
     "changes": "/changes",
     "desk": "/cypher",
     "answer": "/cypher?query=RETURN%201%20AS%20x",
+    "threads": "/threads",
+    "thread": "/threads/{thread}",
+    "earlier": "/threads/{thread}?after=1",
+    "activity": "/activity",
+    "everyone": "/activity?everyone=true&status=done",
+    "data": "/data",
+    "forget person": "/data/forget?person_id={person}",
+    "forget thread": "/data/forget?thread_id={thread}",
+    "keys": "/keys",
+    "settings": "/settings",
 }
 POST = [
     "/sign-out",
@@ -61,6 +73,11 @@ POST = [
     "/changes/{memory}/undo",
     "/cypher/saved",
     "/cypher/saved/{memory}/remove",
+    "/threads/{thread}/read",
+    "/threads/{thread}/clear",
+    "/data/forget",
+    "/keys",
+    "/keys/{memory}/revoke",
 ]
 
 
@@ -97,18 +114,28 @@ async def known(http: Http, user: str) -> dict[str, str]:
     return {person["name"]: person["id"] for person in people}
 
 
+async def talked(http: Http, user: str, *words: str) -> str:
+    """A thread in which the user says this; its id has letters that mean something in addresses."""
+    thread: str = (await http.post("/v1/threads", json={"user_id": user, "id": f"{user} & co?#%"})).json()["id"]
+    messages = [{"role": "user", "content": text} for text in words]
+    posted = await http.post(f"/v1/threads/{quote(thread, safe='')}/messages", json={"messages": messages})
+    assert posted.status_code == 200, posted.text
+    return quote(thread, safe="")
+
+
 @pytest.fixture
 async def places(http: Http, browser: Http, user: str) -> dict[str, str]:
     """The addresses of every page of a user who knows two people."""
     [memory, _] = await told(http, user, "My sister Ana likes green tea", "My boss Jonas likes short meetings")
     people = await known(http, user)
     await sign_in(browser, user)
-    ids = {"memory": memory, "person": people["Ana"], "other": people["Jonas"]}
+    thread = await talked(http, user, "Hello there", "My aunt Berta likes chess")
+    ids = {"memory": memory, "person": people["Ana"], "other": people["Jonas"], "thread": thread}
     return {name: path.format(**ids) for name, path in GET.items()}
 
 
 async def test_whoever_is_not_signed_in_is_led_to_the_door_and_back(browser: Http) -> None:
-    for path in [path.format(person="p", memory="m", other="o") for path in GET.values()]:
+    for path in [path.format(person="p", memory="m", other="o", thread="t") for path in GET.values()]:
         answer = await browser.get(path)
         assert answer.status_code == 303
         assert answer.headers["location"].startswith("/sign-in")
@@ -179,7 +206,7 @@ async def test_an_old_or_forged_link_opens_nothing(browser: Http, settings: Sett
 
 
 async def test_every_form_needs_its_token(browser: Http, places: dict[str, str]) -> None:
-    ids = {"person": places["person"].split("/")[2], "memory": places["memory"].split("/")[2]}
+    ids = {name: places[name].split("/")[2] for name in ("person", "memory", "thread")}
     for path in ["/sign-in", *(path.format(**ids) for path in POST)]:
         answer = await browser.post(path, data={"key": KEY, "name": "Mallory"})
         assert answer.status_code == 403, path
@@ -201,6 +228,19 @@ async def test_every_page_has_the_policy_and_a_json_twin_and_no_inline_script_or
         answer = await browser.get(unescape(twin))
         assert answer.status_code == 200, (name, twin)
         assert answer.headers["content-type"].startswith("application/json")
+        assert len(page.content) < 300_000
+
+
+def test_every_page_that_can_be_visited_is_among_those_tried(settings: Settings) -> None:
+    routes = [route for route in create_app(settings).routes if isinstance(route, HTTPRoute)]
+    visited = {
+        re.sub(r"{(\w+)_id:str}", r"{\1}", route.path)
+        for route in routes
+        for handler in route.route_handlers
+        if "GET" in handler.http_methods and handler.fn.__module__.startswith("graphmem.web.pages.")
+    }
+    tried = {path.partition("?")[0] for path in GET.values()}
+    assert visited - tried == {"/sign-in", "/sign-in/{token:str}", "/data/receipt/{token:str}"}
 
 
 async def test_a_signed_in_browser_reads_the_api_and_writes_nothing_there(

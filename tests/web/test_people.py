@@ -157,3 +157,17 @@ async def test_a_long_list_of_people_comes_in_pages(http: Http, user: str) -> No
         if (cursor := page["next_cursor"]) is None:
             break
     assert seen == names
+
+
+async def test_people_can_be_listed_as_the_wall_shows_them(http: Http, user: str) -> None:
+    facts = ["Ada likes tea", "Berta likes tea", "Carla likes tea", "Carla likes chess", "My boss Ada likes mail"]
+    await http.post("/v1/memories", json={"user_id": user, "memories": [{"content": fact} for fact in facts]})
+
+    async def names(**asked: str) -> tuple[list[str], str | None]:
+        answer = (await http.get("/v1/people", params={"user_id": user, **asked})).json()
+        return [person["name"] for person in answer["people"]], answer["next_cursor"]
+
+    assert await names(order="name", limit="2") == (["Ada", "Berta"], "2")
+    assert await names(order="name", limit="2", cursor="2") == (["Carla"], None)
+    assert await names(called="boss") == (["Ada"], None)
+    assert (await http.get("/v1/people", params={"user_id": user, "order": "name", "cursor": "x"})).status_code == 400

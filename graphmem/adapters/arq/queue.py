@@ -5,6 +5,7 @@ import asyncio
 import arq
 import structlog
 from arq.connections import ArqRedis, RedisSettings
+from arq.constants import default_queue_name
 from redis.exceptions import RedisError
 
 _log = structlog.get_logger()
@@ -44,6 +45,14 @@ class ArqQueue:
         except (RedisError, OSError) as error:
             _log.warning("queue_unreachable", error=type(error).__name__)
             return False
+
+    async def depth(self) -> int | None:
+        """How many calls no worker has heard yet; none when nobody can tell."""
+        try:
+            async with asyncio.timeout(_PATIENCE):
+                return int(await (await self._connected()).zcard(default_queue_name))
+        except (RedisError, OSError):
+            return None
 
     async def ping(self) -> bool:
         try:

@@ -2,11 +2,27 @@
 
 from datetime import datetime
 
+import msgspec
+
 from graphmem.adapters.neo4j.queries import Properties
 from graphmem.adapters.neo4j.query import Query, Scoped
-from graphmem.adapters.neo4j.thread_rows import ErasedMemories, GoingRow, Ids, OfPerson, StaleRows, ThreadIn, WorthRows
+from graphmem.adapters.neo4j.thread_rows import (
+    ErasedMemories,
+    GoingRow,
+    Ids,
+    OfPerson,
+    StaleRows,
+    ThreadIn,
+    WorthRows,
+)
 
 Counts = dict[str, int]
+
+
+class UsesRow(msgspec.Struct, frozen=True):
+    count: int
+    last: int | None
+    recalls: list[str]
 
 
 class LockThread(Query[ThreadIn], file="erase/lock_thread", mode="write", row=ThreadIn):
@@ -87,7 +103,12 @@ class WorthOf(Scoped[WorthRows], file="tend/worth", row=WorthRows):
 
 class NoteRecalled(Scoped[Counts], file="tend/recalled", mode="write", row=Counts):
     rows: list[Properties]
+    kept: int
     now: datetime
+
+
+class UsesOf(Scoped[UsesRow], file="browse/uses", row=UsesRow):
+    id: str
 
 
 class OldRuns(Query[Counts], file="tend/old_runs", mode="write", row=Counts):

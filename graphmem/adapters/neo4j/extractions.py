@@ -9,6 +9,7 @@ from graphmem.adapters.neo4j import thread_queries as queries
 from graphmem.adapters.neo4j.engine import Engine, Transaction
 from graphmem.adapters.neo4j.threads import taught
 from graphmem.core.settlement import Settlement
+from graphmem.core.threads import Backlog
 from graphmem.core.triggers import Due
 from graphmem.errors import LeaseLost
 from graphmem.model import Extraction, Message, Tenant, Thread
@@ -51,6 +52,7 @@ class Neo4jExtractions:
         query = queries.Check(
             **_of(taken),
             messages=list(outcome.messages),
+            refused={id_: list(reasons) for id_, reasons in outcome.left.items()},
             outcome={
                 "found": outcome.found,
                 "kept": outcome.kept,
@@ -95,6 +97,10 @@ class Neo4jExtractions:
         )
         [row] = await self._engine.run(query)
         return [run.run() for run in row.runs]
+
+    async def backlog(self, tenant: Tenant, *, user: str | None) -> Backlog:
+        [row] = await self._engine.run(queries.BacklogOf(tenant=tenant, user=user))
+        return Backlog(pending=row.pending, running=row.running, failed=row.failed, unread=row.unread)
 
     async def lately(
         self, tenant: Tenant, *, thread_id: str | None, user: str | None, seconds: int

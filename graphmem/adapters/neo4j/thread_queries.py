@@ -6,6 +6,7 @@ from graphmem.adapters.neo4j.queries import Properties
 from graphmem.adapters.neo4j.query import Query, Scoped
 from graphmem.adapters.neo4j.rows import Id, Memories
 from graphmem.adapters.neo4j.thread_rows import (
+    BacklogRow,
     CheckedRow,
     FinishedRow,
     Ids,
@@ -14,10 +15,12 @@ from graphmem.adapters.neo4j.thread_rows import (
     Messages,
     PostedRow,
     Runs,
+    SourceRow,
     TakenRow,
     TaughtMemory,
     ThreadIn,
     Threads,
+    Turns,
     UnreadRow,
     Waiting,
 )
@@ -36,8 +39,7 @@ class OneThread(Query[ThreadIn], file="threads/one", row=ThreadIn):
     thread: str
 
 
-class ListedThreads(Query[Threads], file="threads/listed", row=Threads):
-    tenant: str
+class ListedThreads(Scoped[Threads], file="threads/listed", row=Threads):
     user: str
     before: list[int | str] | None
     limit: int
@@ -83,6 +85,19 @@ class ListedMessages(Query[Messages], file="threads/messages", row=Messages):
     tenant: str
     thread: str
     after: int
+    limit: int
+
+
+class ConversationOf(Scoped[Turns], file="threads/conversation", row=Turns):
+    thread: str
+    after: int
+    limit: int
+    most: int
+
+
+class SourcesOf(Scoped[SourceRow], file="browse/sources", row=SourceRow):
+    id: str
+    reach: int
     limit: int
 
 
@@ -158,6 +173,7 @@ class Check(Query[CheckedRow], file="extract/check", mode="write", row=CheckedRo
     thread: str
     extraction: str
     messages: list[str]
+    refused: Properties
     outcome: Properties
     every: bool
     threshold: int
@@ -184,6 +200,11 @@ class ListedRuns(Query[Runs], file="extract/listed", row=Runs):
     status: str | None
     before: str | None
     limit: int
+
+
+class BacklogOf(Query[BacklogRow], file="extract/backlog", row=BacklogRow):
+    tenant: str
+    user: str | None
 
 
 class RunsSince(Query[Runs], file="extract/since", row=Runs):

@@ -5,14 +5,17 @@ import msgspec
 from graphmem.adapters.neo4j.moments import moment, sure_moment
 from graphmem.adapters.neo4j.rows import MemoryRow
 from graphmem.core.lifecycle import Worth
+from graphmem.core.threads import Lesson, Source, ThreadEntry, Turn
 from graphmem.model import (
     Extraction,
     ExtractionState,
+    Kind,
     MemoryId,
     Message,
     MessageStatus,
     Role,
     RunStatus,
+    Status,
     Tenant,
     Thread,
 )
@@ -66,6 +69,7 @@ class MessageRow(msgspec.Struct, frozen=True):
     created_at: int
     remembered: bool | None = None
     redacted: list[str] | None = None
+    refused: list[str] | None = None
 
     def message(self) -> Message:
         return Message(
@@ -78,6 +82,7 @@ class MessageRow(msgspec.Struct, frozen=True):
             checked=self.checked,
             remembered=bool(self.remembered),
             redacted=tuple(self.redacted or ()),
+            refused=tuple(self.refused or ()),
             created_at=moment(self.created_at),
         )
 
@@ -86,8 +91,17 @@ class ThreadIn(msgspec.Struct, frozen=True):
     thread: ThreadRow
 
 
+class EntryRow(msgspec.Struct, frozen=True):
+    thread: ThreadRow
+    learned: int
+    opening: str | None
+
+    def entry(self) -> ThreadEntry:
+        return ThreadEntry(thread=self.thread.thread(), learned=self.learned, opening=self.opening)
+
+
 class Threads(msgspec.Struct, frozen=True):
-    threads: list[ThreadRow]
+    threads: list[EntryRow]
 
 
 class MessageIn(msgspec.Struct, frozen=True):
@@ -96,6 +110,48 @@ class MessageIn(msgspec.Struct, frozen=True):
 
 class Messages(msgspec.Struct, frozen=True):
     messages: list[MessageRow]
+
+
+class LessonRow(msgspec.Struct, frozen=True):
+    id: str
+    content: str
+    kind: str
+    status: str
+
+    def lesson(self) -> Lesson:
+        return Lesson(id=MemoryId(self.id), content=self.content, kind=Kind(self.kind), status=Status(self.status))
+
+
+class TurnRow(msgspec.Struct, frozen=True):
+    message: MessageRow
+    learned: list[LessonRow]
+    total: int
+
+    def turn(self) -> Turn:
+        learned = tuple(row.lesson() for row in self.learned)
+        return Turn(message=self.message.message(), learned=learned, more=self.total - len(learned))
+
+
+class Turns(msgspec.Struct, frozen=True):
+    turns: list[TurnRow]
+
+
+class SourceRow(msgspec.Struct, frozen=True):
+    thread: str
+    user: str
+    message: str
+    messages: list[MessageRow]
+
+    def source(self) -> Source:
+        said = tuple(row.message() for row in self.messages)
+        return Source(thread_id=self.thread, user=self.user, message_id=self.message, messages=said)
+
+
+class BacklogRow(msgspec.Struct, frozen=True):
+    pending: int
+    running: int
+    failed: int
+    unread: int
 
 
 class PostedRow(msgspec.Struct, frozen=True):

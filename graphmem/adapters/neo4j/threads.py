@@ -13,8 +13,9 @@ from graphmem.adapters.neo4j.query import bounds
 from graphmem.core.change import Addition
 from graphmem.core.merging import Outdated
 from graphmem.core.settlement import Settlement
+from graphmem.core.threads import Source, ThreadEntry, Turn
 from graphmem.core.triggers import Due
-from graphmem.model import Memory, MemoryId, Message, Owner, Scope, Tenant, Thread
+from graphmem.model import Memory, MemoryId, Message, Owner, OwnerType, Scope, Tenant, Thread
 from graphmem.ports import Also, Posting, Visible
 
 
@@ -46,11 +47,12 @@ class Neo4jThreads:
         rows = await self._engine.run(queries.OneThread(tenant=tenant, thread=thread_id))
         return rows[0].thread.thread() if rows else None
 
-    async def listed(self, tenant: Tenant, user: str, *, limit: int, before: Thread | None) -> list[Thread]:
+    async def listed(self, tenant: Tenant, user: str, *, limit: int, before: Thread | None) -> list[ThreadEntry]:
         point: list[int | str] | None = [_milliseconds(before.created_at), before.id] if before else None
-        query = queries.ListedThreads(tenant=tenant, user=user, before=point, limit=limit)
+        owners = [Owner(tenant, OwnerType.USER, user).id]
+        query = queries.ListedThreads(tenant=tenant, owners=owners, user=user, before=point, limit=limit)
         [row] = await self._engine.run(query)
-        return [thread.thread() for thread in row.threads]
+        return [found.entry() for found in row.threads]
 
     async def of_user(self, tenant: Tenant, user: str) -> list[str]:
         [row] = await self._engine.run(queries.ThreadsOfUser(tenant=tenant, user=user))
@@ -101,6 +103,18 @@ class Neo4jThreads:
         query = queries.ListedMessages(tenant=tenant, thread=thread_id, after=after, limit=limit)
         [row] = await self._engine.run(query)
         return [message.message() for message in row.messages]
+
+    async def conversation(self, thread: Thread, *, after: int, limit: int, most: int) -> list[Turn]:
+        owners = [thread.owner.id, thread.own.id]
+        query = queries.ConversationOf(
+            tenant=thread.tenant, owners=owners, thread=thread.id, after=after, limit=limit, most=most
+        )
+        [row] = await self._engine.run(query)
+        return [turn.turn() for turn in row.turns]
+
+    async def sources(self, scope: Scope, memory_id: MemoryId, *, reach: int, limit: int) -> list[Source]:
+        rows = await self._engine.run(queries.SourcesOf(**bounds(scope), id=memory_id, reach=reach, limit=limit))
+        return [row.source() for row in rows]
 
     async def memories(self, thread: Thread, scope: Scope, visible: Visible) -> list[Memory]:
         query = queries.ThreadMemories(

@@ -125,6 +125,20 @@ class WebRow(msgspec.Struct, frozen=True):
     facts: list[StrandRow]
 
 
+class WordsRow(msgspec.Struct, frozen=True):
+    id: str
+    text: str
+
+
+class Words(msgspec.Struct, frozen=True):
+    words: list[WordsRow]
+
+
+class WordsOf(Scoped[Words], file="browse/words", row=Words):
+    memories: list[str]
+    people: list[str]
+
+
 class UsersOf(Scoped[KnownUsers], file="browse/users", row=KnownUsers):
     begins: str
     limit: int

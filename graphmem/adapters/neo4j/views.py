@@ -1,6 +1,6 @@
 """What the pages look at, in Neo4j."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -43,6 +43,11 @@ class Neo4jViews:
         )
         [row] = await self._engine.run(asked)
         return Hits([found.acquaintance() for found in row.people], [found.memory() for found in row.memories])
+
+    async def words(self, scope: Scope, *, memories: Sequence[str], people: Sequence[str]) -> Mapping[str, str]:
+        query = queries.WordsOf(**bounds(scope), memories=list(memories), people=list(people))
+        [row] = await self._engine.run(query)
+        return {found.id: found.text for found in row.words}
 
     async def tally(self, scope: Scope) -> Tally:
         [row] = await self._engine.run(queries.TallyOf(**bounds(scope)))

@@ -22,6 +22,7 @@ from graphmem.flows.recall import Wanted
 from graphmem.model import Tenant, Thread
 from graphmem.web.api.chat_shapes import OURS, ChatAnswer, ChatRequest, chunk, completion, delta_of, text_of
 from graphmem.web.api.common import AnyRequest
+from graphmem.web.asking import use_by
 from graphmem.web.errors import problem_in
 from graphmem.wiring import Parts, now
 
@@ -37,6 +38,8 @@ class ChatController(Controller):
         asked = _request(data)
         talk = Talk(threads=parts.threads, keeping=parts.keeping, sizes=parts.sizes, triggers=parts.triggers)
         turn = await _turn(request.user, asked, talk, parts)
+        use = use_by(request.auth, "chat", asked.assistant_key)
+        parts.uses.note(request.user, [item.memory.id for item in turn.found.memories], use)
         if parts.chat is None:
             words = answer(turn.said, turn.wishes, turn.found.memories)
             await reply(turn, words, talk, now=now())

@@ -16,7 +16,7 @@ from graphmem.errors import EngineUnavailable, InvalidInput
 from graphmem.model import Extraction, RunStatus, Tenant
 from graphmem.ports import Extractions
 from graphmem.web.api.common import AnyRequest, Limit, id_of
-from graphmem.web.api.thread_shapes import RunsAnswer, run_shape
+from graphmem.web.api.thread_shapes import BacklogAnswer, RunsAnswer, run_shape
 from graphmem.wiring import Parts
 
 _EVERY = 0.5  # seconds between two looks
@@ -52,6 +52,19 @@ class ExtractionsController(Controller):
         )
         page, last = page_of(found, limit)
         return RunsAnswer([run_shape(run) for run in page], last.id if last else None)
+
+    @get("/backlog", summary="How much waits to be read")
+    async def backlog(
+        self, request: AnyRequest, parts: NamedDependency[Parts], user_id: FromQuery[str | None] = None
+    ) -> BacklogAnswer:
+        waiting = await parts.extractions.backlog(request.user, user=user_id)
+        return BacklogAnswer(
+            pending=waiting.pending,
+            running=waiting.running,
+            failed=waiting.failed,
+            unread=waiting.unread,
+            queue=await parts.queue.depth(),
+        )
 
     @get("/stream", summary="The runs as they begin and end (server-sent events)", media_type="text/event-stream")
     async def stream(

@@ -3,9 +3,9 @@
 from datetime import datetime
 from typing import Annotated
 
-from litestar import Controller, post
+from litestar import Controller, get, post
 from litestar.di import NamedDependency
-from litestar.params import JSONBody
+from litestar.params import FromQuery, JSONBody
 from msgspec import Meta, Struct
 
 from graphmem.core.claims import ref
@@ -41,11 +41,25 @@ class ForgetController(Controller):
     path = "/v1/forget"
     tags = ("memories",)
 
+    @get(summary="How much would be erased: the preview alone")
+    async def preview(
+        self,
+        request: AnyRequest,
+        parts: NamedDependency[Parts],
+        memory_id: FromQuery[str | None] = None,
+        thread_id: FromQuery[str | None] = None,
+        person_id: FromQuery[str | None] = None,
+        user_id: FromQuery[str | None] = None,
+    ) -> ForgetAnswer:
+        target = target_of(ForgetRequest(memory_id, thread_id, person_id, user_id))
+        shown = await forget.preview(request.user, target, erasure=parts.erasure)
+        return ForgetAnswer(target.kind.value, target.id, False, dict(shown.counts), shown.confirm, None)
+
     @post(summary="Erase a memory, thread, person or user for good: a preview first, then the deed", status_code=200)
     async def forget(
         self, request: AnyRequest, data: JSONBody[ForgetRequest], parts: NamedDependency[Parts]
     ) -> ForgetAnswer:
-        target = _target(data)
+        target = target_of(data)
         if data.confirm is None:
             shown = await forget.preview(request.user, target, erasure=parts.erasure)
             return ForgetAnswer(target.kind.value, target.id, False, dict(shown.counts), shown.confirm, None)
@@ -53,7 +67,8 @@ class ForgetController(Controller):
         return ForgetAnswer(target.kind.value, target.id, True, dict(receipt.counts), None, receipt.at)
 
 
-def _target(data: ForgetRequest) -> Target:
+def target_of(data: ForgetRequest) -> Target:
+    """What is meant by the one id that is given."""
     given = [
         Target(kind, id_)
         for kind, id_ in (

@@ -18,7 +18,7 @@ from graphmem.model import Memory, MemoryId, Scope, Status
 from graphmem.web.api.change_shapes import CuratedMemory, Subjects, curated_memory
 from graphmem.web.api.common import MEANT, AnyRequest, by_id
 from graphmem.web.api.shapes import DeletedAnswer, MemoryPatch, MemoryShape, memory_shape
-from graphmem.web.api.versions import HistoryAnswer, WhyAnswer, version_shape, why_answer
+from graphmem.web.api.versions import BelievedAnswer, HistoryAnswer, believed_answer, version_shape
 from graphmem.wiring import Parts, now
 
 
@@ -56,9 +56,11 @@ class MemoryController(Controller):
         memory_id: FromPath[str],
         meant: NamedDependency[Whose],
         parts: NamedDependency[Parts],
-    ) -> WhyAnswer:
+    ) -> BelievedAnswer:
         scope, id_ = by_id(request.user, meant, memory_id)
-        return why_answer(await browse.grounds(scope, id_, graph=parts.graph))
+        grounds = await browse.grounds(scope, id_, graph=parts.graph)
+        sources = await parts.threads.sources(scope, id_, reach=2, limit=5)
+        return believed_answer(grounds, sources, await parts.uses.of(scope, id_))
 
     @patch("/{memory_id:str}", summary="Change a memory", dependencies={"meant": MEANT})
     async def revise(

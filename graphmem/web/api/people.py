@@ -9,6 +9,7 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 from msgspec import UNSET
 
+from graphmem.core.browsing import Order
 from graphmem.core.claims import Whose, labels, moment, refuse_sensitive, scope_of, scope_or_whole
 from graphmem.core.curation import Correction
 from graphmem.errors import InvalidInput, SensitiveInput
@@ -49,7 +50,11 @@ class PeopleController(Controller):
         person: Annotated[str | None, QueryParameter(description="Only this one: an id, any name or relation")] = None,
         as_of: Annotated[datetime | None, QueryParameter(description="Who was known at this moment")] = None,
         valid_at: Annotated[datetime | None, QueryParameter(description="Counting what was true then")] = None,
+        called: Annotated[str | None, QueryParameter(description="Only those called something like this")] = None,
+        order: Annotated[Order | None, QueryParameter(description="heard, name or facts; by id if left out")] = None,
     ) -> PeopleAnswer:
+        if called is not None or order is not None:
+            return await _wall(scope_of(request.user, meant), called, order, cursor, limit, parts)
         then = _then(as_of, valid_at)
         if person is not None:
             found = await people.found(scope_of(request.user, meant), person, then=then, graph=parts.graph)
@@ -183,6 +188,18 @@ class PeopleController(Controller):
         )
         page, following = await browse.listed(scope, listing, graph=parts.graph)
         return MemoriesAnswer([memory_shape(memory) for memory in page], following)
+
+
+async def _wall(
+    scope: Scope, called: str | None, order: Order | None, cursor: str | None, limit: int, parts: Parts
+) -> PeopleAnswer:
+    """People as the wall of people shows them; its cursor says how many came before."""
+    if cursor is not None and not (cursor.isdecimal() and len(cursor) < 10):
+        raise InvalidInput("cursor", "is not of an answer in this order")
+    skip, words = int(cursor or 0), " ".join((called or "").split())
+    crowd = await parts.views.people(scope, called=words or None, order=order or Order.HEARD, skip=skip, limit=limit)
+    following = str(skip + limit) if skip + limit < crowd.total else None
+    return PeopleAnswer([counted_shape(found.person) for found in crowd.people], following)
 
 
 def _then(as_of: datetime | None, valid_at: datetime | None) -> Then | None:

@@ -1,6 +1,7 @@
 """`/v1/recall`: what bears on a question."""
 
 import time
+from datetime import datetime
 from typing import Annotated, Any
 
 import msgspec
@@ -10,9 +11,11 @@ from litestar.params import FromQuery, JSONBody, QueryParameter
 
 from graphmem.core.claims import LONGEST_LABEL, Whose, moment, scope_of
 from graphmem.core.text import LONGEST_CONTENT, checked
+from graphmem.core.uses import Use
 from graphmem.flows.recall import Wanted, recall
 from graphmem.model import Tenant
 from graphmem.web.api.shapes import RecallAnswer, RecallRequest, person_shape, recalled_shape, suppressed_shape
+from graphmem.web.asking import use_by
 from graphmem.wiring import Parts, now
 
 
@@ -24,21 +27,36 @@ class RecallController(Controller):
     async def recall(
         self, request: Request[Tenant, Any, Any], data: JSONBody[RecallRequest], parts: NamedDependency[Parts]
     ) -> RecallAnswer:
-        return await recalled(request.user, data, parts=parts)
+        return await recalled(request.user, data, parts=parts, use=use_by(request.auth, "api", data.assistant_key))
 
-    @get(summary="The same, for a look: a question and a user alone")
+    @get(summary="The same, for a look: it is not noted as a use")
     async def look(
         self,
         request: Request[Tenant, Any, Any],
         parts: NamedDependency[Parts],
         asked: Annotated[str, QueryParameter(name="query")],
         user_id: FromQuery[str],
+        limit: Annotated[int | None, QueryParameter(ge=1, le=100)] = None,
+        min_similarity: Annotated[float | None, QueryParameter(ge=0, le=1)] = None,
+        min_confidence: Annotated[float | None, QueryParameter(ge=0, le=1)] = None,
+        person: FromQuery[str | None] = None,
+        as_of: FromQuery[datetime | None] = None,
     ) -> RecallAnswer:
-        return await recalled(request.user, RecallRequest(query=asked, user_id=user_id, explain=True), parts=parts)
+        data = RecallRequest(
+            query=asked,
+            user_id=user_id,
+            limit=limit,
+            min_similarity=min_similarity,
+            min_confidence=min_confidence,
+            person=person,
+            as_of=as_of,
+            explain=True,
+        )
+        return await recalled(request.user, data, parts=parts, use=None)
 
 
-async def recalled(tenant: Tenant, data: RecallRequest, *, parts: Parts) -> RecallAnswer:
-    """What bears on a question: the same for every way in."""
+async def recalled(tenant: Tenant, data: RecallRequest, *, parts: Parts, use: Use | None) -> RecallAnswer:
+    """What bears on a question, the same for every way in; noted as a use, unless somebody only looks."""
     began = time.perf_counter()
     defaults, present = parts.settings, now()
     wanted = Wanted(
@@ -56,7 +74,8 @@ async def recalled(tenant: Tenant, data: RecallRequest, *, parts: Parts) -> Reca
     )
     scope = scope_of(tenant, msgspec.convert(data, Whose, from_attributes=True))
     found = await recall(scope, wanted, graph=parts.graph, sizes=parts.sizes, embedder=parts.embedder, now=present)
-    parts.uses.note(tenant, [item.memory.id for item in found.memories])
+    if use is not None:
+        parts.uses.note(tenant, [item.memory.id for item in found.memories], use)
     return RecallAnswer(
         memories=[recalled_shape(item) for item in found.memories],
         people=[person_shape(person) for person in found.people],

@@ -5,6 +5,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
+from graphmem.core.threads import ThreadEntry
 from graphmem.model import Extraction, Message, Thread
 from graphmem.web.api.shapes import Item, ItemResult
 
@@ -37,8 +38,15 @@ class ThreadShape(Struct, frozen=True, kw_only=True):
     error: Annotated[str | None, Meta(description="Why the last extraction failed")]
 
 
+class ThreadEntryShape(ThreadShape, frozen=True, kw_only=True):
+    """A thread in a list."""
+
+    learned: Annotated[int, Meta(description="How many memories were learned in it")]
+    opening: Annotated[str | None, Meta(description="The beginning of what the user said first")]
+
+
 class ThreadsAnswer(Struct, frozen=True):
-    threads: list[ThreadShape]
+    threads: list[ThreadEntryShape]
     next_cursor: str | None
 
 
@@ -81,6 +89,7 @@ class MessageShape(Struct, frozen=True, kw_only=True):
     is_memory_checked: bool
     remembered: Annotated[bool, Meta(description="What it asked to remember was kept at once")]
     redacted: Annotated[list[str], Meta(description="The kinds of secrets that were taken out of it")]
+    refused: Annotated[list[str], Meta(description="Why something in it was not kept")]
     said_at: datetime
     created_at: datetime | None
 
@@ -159,41 +168,64 @@ class RunShape(Struct, frozen=True, kw_only=True):
     took_ms: int | None
 
 
+class BacklogAnswer(Struct, frozen=True, kw_only=True):
+    """How much waits to be read."""
+
+    pending: Annotated[int, Meta(description="Threads that will be read")]
+    running: Annotated[int, Meta(description="Threads that are being read")]
+    failed: Annotated[int, Meta(description="Threads that were given up and can be asked for again")]
+    unread: Annotated[int, Meta(description="Messages that nobody has read yet")]
+    queue: Annotated[int | None, Meta(description="Calls in the queue that no worker has heard yet; null: unreachable")]
+
+
 class RunsAnswer(Struct, frozen=True):
     extractions: list[RunShape]
     next_cursor: str | None
 
 
 def thread_shape(thread: Thread) -> ThreadShape:
-    return ThreadShape(
-        id=thread.id,
-        user_id=thread.user,
-        assistant_key=thread.assistant_key,
-        chat_id=thread.chat,
-        auto_extract=thread.auto_extract,
-        metadata=dict(thread.metadata),
-        created_at=thread.created_at,
-        updated_at=thread.updated_at,
-        messages=thread.messages,
-        unchecked=thread.unchecked,
-        extraction=thread.extraction.value,
-        error=thread.error,
-    )
+    return ThreadShape(**_thread_fields(thread))
+
+
+def entry_shape(entry: ThreadEntry) -> ThreadEntryShape:
+    return ThreadEntryShape(**_thread_fields(entry.thread), learned=entry.learned, opening=entry.opening)
+
+
+def _thread_fields(thread: Thread) -> dict[str, Any]:
+    return {
+        "id": thread.id,
+        "user_id": thread.user,
+        "assistant_key": thread.assistant_key,
+        "chat_id": thread.chat,
+        "auto_extract": thread.auto_extract,
+        "metadata": dict(thread.metadata),
+        "created_at": thread.created_at,
+        "updated_at": thread.updated_at,
+        "messages": thread.messages,
+        "unchecked": thread.unchecked,
+        "extraction": thread.extraction.value,
+        "error": thread.error,
+    }
 
 
 def message_shape(message: Message) -> MessageShape:
-    return MessageShape(
-        id=message.id,
-        role=message.role.value,
-        content=message.content,
-        status=message.status.value,
-        position=message.position,
-        is_memory_checked=message.checked,
-        remembered=message.remembered,
-        redacted=list(message.redacted),
-        said_at=message.said_at,
-        created_at=message.created_at,
-    )
+    return MessageShape(**message_fields(message))
+
+
+def message_fields(message: Message) -> dict[str, Any]:
+    return {
+        "id": message.id,
+        "role": message.role.value,
+        "content": message.content,
+        "status": message.status.value,
+        "position": message.position,
+        "is_memory_checked": message.checked,
+        "remembered": message.remembered,
+        "redacted": list(message.redacted),
+        "refused": list(message.refused),
+        "said_at": message.said_at,
+        "created_at": message.created_at,
+    }
 
 
 def run_shape(run: Extraction) -> RunShape:

@@ -28,6 +28,7 @@ from graphmem.web.api.thread_shapes import (
     RememberedShape,
     ThreadsAnswer,
     ThreadShape,
+    entry_shape,
     message_shape,
     thread_shape,
 )
@@ -68,7 +69,7 @@ class ThreadsController(Controller):
     ) -> ThreadsAnswer:
         user = ref(user_id, field="user_id")
         page, following = await converse.listed(request.user, user, limit=limit, cursor=cursor, threads=parts.threads)
-        return ThreadsAnswer([thread_shape(thread) for thread in page], following)
+        return ThreadsAnswer([entry_shape(entry) for entry in page], following)
 
     @get("/{thread_id:str}", summary="One thread, and whether it is being read")
     async def shown(self, request: AnyRequest, thread_id: FromPath[str], parts: NamedDependency[Parts]) -> ThreadShape:

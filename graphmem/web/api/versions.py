@@ -1,11 +1,15 @@
 """The shapes of how a fact came to be what it is, and why it is believed."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
+from graphmem.core.threads import Source
+from graphmem.core.uses import Uses
 from graphmem.model import Edition, Grounds
+from graphmem.web.api.conversation import SourceShape, source_shape
 from graphmem.web.api.shapes import MemoryShape, PersonShape, memory_fields, memory_shape, person_fields
 
 
@@ -53,6 +57,30 @@ class WhyAnswer(Struct, frozen=True):
     replaces: list[ReplacesShape]
 
 
+class UseShape(Struct, frozen=True):
+    """One time that a memory was recalled."""
+
+    at: datetime
+    key: Annotated[str, Meta(description="The name of the key")]
+    assistant: str | None
+    interface: Annotated[str, Meta(description="api, rpc, tool, mcp or chat")]
+
+
+class UsesShape(Struct, frozen=True):
+    """How often a memory was recalled, when last, and the last 20 times."""
+
+    count: int
+    last: datetime | None
+    recent: list[UseShape]
+
+
+class BelievedAnswer(WhyAnswer, frozen=True):
+    """Why a memory is believed, where it was said, and who recalled it."""
+
+    sources: list[SourceShape]
+    uses: UsesShape
+
+
 def version_shape(edition: Edition) -> VersionShape:
     gone = edition.replaced
     replaced = ReplacedShape(gone.new, gone.at, gone.reason, gone.rule) if gone else None
@@ -60,15 +88,28 @@ def version_shape(edition: Edition) -> VersionShape:
 
 
 def why_answer(grounds: Grounds) -> WhyAnswer:
+    return WhyAnswer(**_why(grounds))
+
+
+def believed_answer(grounds: Grounds, sources: Sequence[Source], uses: Uses) -> BelievedAnswer:
+    recent = [UseShape(use.at, use.key, use.assistant, use.interface) for use in uses.recent]
+    return BelievedAnswer(
+        **_why(grounds),
+        sources=[source_shape(source, grounds.memory) for source in sources],
+        uses=UsesShape(uses.count, uses.last, recent),
+    )
+
+
+def _why(grounds: Grounds) -> dict[str, Any]:
     memory = grounds.memory
-    return WhyAnswer(
-        memory=memory_shape(memory),
-        words=memory.content,
-        said_at=memory.created_at,
-        confidence=memory.confidence,
-        read=[dict(part) for part in grounds.read],
-        about=[
+    return {
+        "memory": memory_shape(memory),
+        "words": memory.content,
+        "said_at": memory.created_at,
+        "confidence": memory.confidence,
+        "read": [dict(part) for part in grounds.read],
+        "about": [
             AttributionShape(**person_fields(told.person), rule=told.rule, reason=told.reason) for told in grounds.about
         ],
-        replaces=[ReplacesShape(old.old, words, old.at, old.reason, old.rule) for old, words in grounds.replaces],
-    )
+        "replaces": [ReplacesShape(old.old, words, old.at, old.reason, old.rule) for old, words in grounds.replaces],
+    }

@@ -5,6 +5,7 @@ from urllib.parse import parse_qsl
 
 from graphmem.core.claims import Whose
 from graphmem.errors import InvalidInput
+from graphmem.web.asking import use_by
 from graphmem.web.mcp.about import PROFILES
 from graphmem.web.tools.memories import Caller
 from graphmem.web.tools.table import Profile
@@ -18,7 +19,8 @@ def caller_of(request: Any) -> Caller:
     whose = Whose(**named)
     if not whose.named():
         whose = Whose(**{**named, "user_id": parts.settings.user})
-    return Caller(request.scope["user"], whose, parts)
+    use = use_by(request.scope.get("auth"), "mcp", whose.assistant_key)
+    return Caller(request.scope["user"], whose, parts, use)
 
 
 def profiles_of(request: Any) -> tuple[Profile, ...]:

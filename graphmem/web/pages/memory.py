@@ -12,12 +12,16 @@ from litestar.response import Template
 from graphmem.core import claims
 from graphmem.core.browsing import Acquaintance, Order
 from graphmem.core.picture import Change
+from graphmem.core.spans import Passage, clipped, passages
 from graphmem.core.text import LONGEST_CONTENT, checked
+from graphmem.core.threads import Source
+from graphmem.core.uses import Uses
 from graphmem.errors import Conflict, InvalidInput
 from graphmem.flows import browse, curate
-from graphmem.model import Edition, Grounds, Kind, Memory, MemoryId
+from graphmem.model import Edition, Grounds, Kind, Memory, MemoryId, Message
 from graphmem.ports import ChangeListing
 from graphmem.web.api.common import id_of
+from graphmem.web.pages.changes import sentences
 from graphmem.web.pages.frame import (
     PageRequest,
     by_htmx,
@@ -31,6 +35,7 @@ from graphmem.web.pages.frame import (
 from graphmem.wiring import Parts, now
 
 _MOST_PEOPLE = 60
+_SOURCES, _AROUND, _LONGEST_SOURCE = 3, 2, 2_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,7 +43,13 @@ class MemoryPage:
     memory: Memory
     grounds: Grounds
     editions: Sequence[Edition]
-    changes: Sequence[Change]
+    changes: Sequence[tuple[Change, str]]
+    sources: Sequence[Source]
+    uses: Uses
+
+    def marked(self, message: Message) -> Sequence[Passage]:
+        """A message in pieces, those marked that say the memory."""
+        return clipped(passages(message.content, self.memory.content), most=_LONGEST_SOURCE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,7 +87,9 @@ class MemoryController(Controller):
             memory=grounds.memory,
             grounds=grounds,
             editions=await browse.history(viewer.scope, id_, graph=parts.graph),
-            changes=changes,
+            changes=await sentences(changes, viewer, parts),
+            sources=await parts.threads.sources(viewer.scope, id_, reach=_AROUND, limit=_SOURCES),
+            uses=await parts.uses.of(viewer.scope, id_),
         )
         twin = viewer.twin(f"/v1/memories/{id_}/why")
         return await page(

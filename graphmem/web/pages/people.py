@@ -57,5 +57,7 @@ class PeopleController(Controller):
         wall = Wall(user=viewer.user, people=crowd.people, total=crowd.total, called=words, order=order, page=number)
         if by_htmx(request):
             return fragment("people/_wall.html", wall)
-        twin = viewer.twin("/v1/people")
+        twin = viewer.twin(
+            "/v1/people", called=words or None, order=order.value, limit=str(_PAGE), cursor=str((number - 1) * _PAGE)
+        )
         return await page(request, parts, "people/wall.html", wall, title="People", section="people", twin=twin)

@@ -80,6 +80,8 @@ class PersonController(Controller):
             web=viewer.twin("/v1/graph", person=person.id, limit="60"),
         )
         twin = viewer.twin(f"/v1/people/{person.id}")
+        if past:
+            twin = viewer.twin("/v1/memories", person=person.id, status="all", include_expired="true")
         return await page(
             request, parts, "people/person.html", content, title=person.shown, section="people", twin=twin
         )

@@ -103,8 +103,23 @@ class RecallController(Controller):
         lab = await _tried(asked.strip()[:_LONGEST], knobs, defaults, viewer, parts)
         if by_htmx(request):
             return fragment("recall/_outcome.html", lab)
-        twin = viewer.twin("/v1/recall", query=lab.query) if lab.query else viewer.twin("/v1/overview")
+        twin = _twin(lab, viewer)
         return await page(request, parts, "recall/lab.html", lab, title="Recall lab", section="recall", twin=twin)
+
+
+def _twin(lab: Lab, viewer: Viewer) -> str:
+    if not lab.query or lab.problem is not None:
+        return viewer.twin("/v1/overview")
+    knobs, given = lab.knobs, lab.knobs != lab.defaults
+    return viewer.twin(
+        "/v1/recall",
+        query=lab.query,
+        limit=str(knobs.limit) if given else None,
+        min_similarity=str(knobs.min_similarity) if knobs.strict else None,
+        min_confidence=str(knobs.min_confidence) if given else None,
+        person=knobs.person or None,
+        as_of=_day(knobs.as_of, now()).isoformat() if knobs.as_of else None,
+    )
 
 
 async def _tried(query: str, knobs: Knobs, defaults: Knobs, viewer: Viewer, parts: Parts) -> Lab:

@@ -14,7 +14,10 @@ from litestar.response import Redirect
 from graphmem.errors import GraphmemError
 from graphmem.web.auth import NotSignedIn, SignedIn
 from graphmem.web.errors import status_of
+from graphmem.web.pages.activity import ActivityController
+from graphmem.web.pages.administration import AdministrationController
 from graphmem.web.pages.changes import ChangesController
+from graphmem.web.pages.data import DataController
 from graphmem.web.pages.desk import DeskController
 from graphmem.web.pages.frame import Viewer, framed
 from graphmem.web.pages.graph import GraphController
@@ -25,6 +28,7 @@ from graphmem.web.pages.people import PeopleController
 from graphmem.web.pages.person import PersonController
 from graphmem.web.pages.recall import RecallController
 from graphmem.web.pages.sign_in import SignInController
+from graphmem.web.pages.threads import ThreadsController
 from graphmem.web.session import Seal
 
 _TOO_OLD = "This form is too old, or came from elsewhere: go back, load the page again, and try once more."
@@ -55,6 +59,10 @@ def site(seal: Seal) -> Router:
             GraphController,
             ChangesController,
             DeskController,
+            ThreadsController,
+            ActivityController,
+            DataController,
+            AdministrationController,
         ],
         middleware=[DefineMiddleware(SignedIn)],
         exception_handlers={

@@ -56,7 +56,12 @@ def shortened(text: str, most: int = 280) -> str:
     return line if len(line) <= most else f"{line[: most - 1].rstrip()}…"
 
 
+def took(milliseconds: int) -> str:
+    """How long something took: 366 ms, 19.4 s."""
+    return f"{milliseconds:,} ms" if milliseconds < 1_000 else f"{milliseconds / 1_000:,.1f} s"
+
+
 def speak(environment: Environment) -> None:
     """Teaches the templates these words; a name that a template gets wrong is an error."""
     environment.undefined = StrictUndefined
-    environment.filters |= {word.__name__: word for word in (ago, exact, is_past, hue, initials, shortened)}
+    environment.filters |= {word.__name__: word for word in (ago, exact, is_past, hue, initials, shortened, took)}

@@ -11,6 +11,7 @@ from msgspec import Struct
 from graphmem.core.claims import Whose
 from graphmem.errors import InvalidInput
 from graphmem.web.api.common import MEANT, AnyRequest
+from graphmem.web.asking import use_by
 from graphmem.web.errors import problem_in
 from graphmem.web.tools.memories import Caller
 from graphmem.web.tools.schema import Described, Format, described
@@ -53,7 +54,9 @@ class ToolsController(Controller):
         given = rest.pop("arguments") if "arguments" in rest else rest
         if given is not rest and rest:
             raise InvalidInput(next(iter(rest)), "stands beside arguments: put it into them")
-        return await use(name, _object(given), Caller(request.user, whose, parts))
+        return await use(
+            name, _object(given), Caller(request.user, whose, parts, use_by(request.auth, "tool", whose.assistant_key))
+        )
 
 
 def _object(given: Any) -> dict[str, Any]:

@@ -6,6 +6,7 @@ import msgspec
 from msgspec import UNSET
 
 from graphmem.core.claims import Whose, scope_of
+from graphmem.core.uses import Use
 from graphmem.errors import InvalidInput
 from graphmem.flows import browse, curate, people
 from graphmem.model import MemoryId, Scope, Tenant
@@ -38,6 +39,7 @@ class Caller:
     tenant: Tenant
     whose: Whose
     parts: Parts
+    use: Use
 
     @property
     def scope(self) -> Scope:
@@ -98,7 +100,7 @@ async def search(caller: Caller, given: arguments.Search) -> Found:
 
 async def recall(caller: Caller, given: arguments.Search) -> Context:
     data = RecallRequest(given.query, person=given.person, limit=given.limit, as_of=given.as_of, **asdict(caller.whose))
-    found = await recalled(caller.tenant, data, parts=caller.parts)
+    found = await recalled(caller.tenant, data, parts=caller.parts, use=caller.use)
     return Context([brief(memory) for memory in found.memories], found.people, found.context)
 
 

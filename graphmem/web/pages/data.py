@@ -1,0 +1,151 @@
+"""All that is kept of a user: how much it is, taking it along, and forgetting it for good."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+from urllib.parse import quote
+
+import msgspec
+from litestar import Controller, Response, get, post
+from litestar.di import NamedDependency
+from litestar.params import FromPath, FromQuery
+from litestar.response import Redirect, Template
+
+from graphmem.core.browsing import Acquaintance, Order
+from graphmem.core.threads import ThreadEntry
+from graphmem.errors import Conflict, UnknownChange, UnknownPerson, UnknownThread
+from graphmem.flows import converse, forget, people
+from graphmem.flows.forget import Kind, Target
+from graphmem.web.api.forget import ForgetRequest, target_of
+from graphmem.web.pages.frame import PageRequest, Viewer, form_of, onward, page, viewer_of
+from graphmem.web.pages.threads import path_of
+from graphmem.web.session import Purpose, Seal
+from graphmem.wiring import Parts, now
+
+_PEOPLE, _THREADS = 200, 100
+_RECEIPT_LASTS = timedelta(days=7)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DataPage:
+    user: str
+    counts: Mapping[str, int]
+    people: Sequence[Acquaintance]
+    threads: Sequence[ThreadEntry]
+    export: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PreviewPage:
+    target: Target
+    shown: str
+    back: str
+    counts: Mapping[str, int]
+    confirm: str
+
+
+class ReceiptPage(msgspec.Struct, frozen=True):
+    """What was erased, and when."""
+
+    kind: str
+    shown: str
+    counts: dict[str, int]
+    at: datetime
+
+
+class DataController(Controller):
+    path = "/data"
+    include_in_schema = False
+
+    @get()
+    async def data(self, request: PageRequest, parts: NamedDependency[Parts]) -> Template:
+        viewer = viewer_of(request, parts)
+        target = Target(Kind.USER, viewer.user)
+        crowd = await parts.views.people(viewer.scope, called=None, order=Order.NAME, skip=0, limit=_PEOPLE)
+        threads, _ = await converse.listed(
+            viewer.tenant, viewer.user, limit=_THREADS, cursor=None, threads=parts.threads
+        )
+        exported = any(route.path == "/v1/export" for route in request.app.routes)
+        content = DataPage(
+            user=viewer.user,
+            counts=(await forget.preview(viewer.tenant, target, erasure=parts.erasure)).counts,
+            people=crowd.people,
+            threads=threads,
+            export=viewer.twin("/v1/export") if exported else None,
+        )
+        twin = viewer.twin("/v1/forget")
+        return await page(request, parts, "data/data.html", content, title="Data", section="data", twin=twin)
+
+    @get("/forget")
+    async def preview(
+        self,
+        request: PageRequest,
+        parts: NamedDependency[Parts],
+        person_id: FromQuery[str | None] = None,
+        thread_id: FromQuery[str | None] = None,
+        user_id: FromQuery[str | None] = None,
+    ) -> Template:
+        target = target_of(ForgetRequest(thread_id=thread_id, person_id=person_id, user_id=user_id))
+        return await _preview(request, target, parts)
+
+    @post("/forget")
+    async def forget(self, request: PageRequest, parts: NamedDependency[Parts]) -> Response[Any]:
+        form = await form_of(request)
+        asked = {
+            f"{kind}_id": form[f"{kind}_id"] for kind in (Kind.PERSON, Kind.THREAD, Kind.USER) if f"{kind}_id" in form
+        }
+        target = target_of(ForgetRequest(**asked))
+        shown, _ = await _named(viewer_of(request, parts), target, parts)
+        try:
+            receipt = await forget.forget(
+                request.user, target, form.get("confirm", ""), erasure=parts.erasure, now=now()
+            )
+        except Conflict:
+            path = f"/data/forget?{target.kind}_id={_quoted(target.id)}"
+            return onward(request, path, "Something has changed since: look again at what would go.", bad=True)
+        seal: Seal = request.app.state.seal
+        told = ReceiptPage(target.kind.value, shown, dict(receipt.counts), receipt.at)
+        text = msgspec.json.encode(told).decode()
+        sealed = seal.closed(Purpose.RECEIPT, text, lasts=_RECEIPT_LASTS, now=now())
+        return Redirect(f"/data/receipt/{sealed}", status_code=303)
+
+    @get("/receipt/{token:str}")
+    async def receipt(self, request: PageRequest, token: FromPath[str], parts: NamedDependency[Parts]) -> Template:
+        seal: Seal = request.app.state.seal
+        text = seal.opened(Purpose.RECEIPT, token, now=now())
+        if text is None:
+            raise UnknownChange(token[:40])
+        content = msgspec.json.decode(text, type=ReceiptPage)
+        twin = viewer_of(request, parts).twin("/v1/forget")
+        return await page(request, parts, "data/receipt.html", content, title="Forgotten", section="data", twin=twin)
+
+
+async def _preview(request: PageRequest, target: Target, parts: Parts) -> Template:
+    viewer = viewer_of(request, parts)
+    shown, back = await _named(viewer, target, parts)
+    preview = await forget.preview(viewer.tenant, target, erasure=parts.erasure)
+    content = PreviewPage(target=target, shown=shown, back=back, counts=preview.counts, confirm=preview.confirm)
+    twin = f"/v1/forget?{target.kind}_id={_quoted(target.id)}"
+    return await page(request, parts, "data/preview.html", content, title="Forget", section="data", twin=twin)
+
+
+async def _named(viewer: Viewer, target: Target, parts: Parts) -> tuple[str, str]:
+    """What to call what is to be forgotten, and where it stands; only what the viewer looks at can be."""
+    match target.kind:
+        case Kind.PERSON:
+            person = await people.shown(viewer.scope, target.id, graph=parts.graph)
+            if person.id != target.id:
+                raise UnknownPerson(target.id)
+            return person.shown, f"/people/{person.id}"
+        case Kind.THREAD:
+            thread = await converse.shown(viewer.tenant, target.id, threads=parts.threads)
+            if thread.user != viewer.user:
+                raise UnknownThread(target.id)
+            return f"the conversation {thread.id}", path_of(thread.id)
+        case _:
+            return f"all of {target.id}", "/data"
+
+
+def _quoted(text: str) -> str:
+    return quote(text, safe="")
