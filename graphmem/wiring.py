@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 
 from graphmem.adapters.arq.queue import ArqQueue
+from graphmem.adapters.neo4j.archive import Neo4jArchive
 from graphmem.adapters.neo4j.curation import Neo4jCuration
 from graphmem.adapters.neo4j.engine import Engine
 from graphmem.adapters.neo4j.erasure import Neo4jErasure, Neo4jLifecycle
@@ -55,6 +56,7 @@ class Parts:
     erasure: Neo4jErasure
     lifecycle: Neo4jLifecycle
     uses: RecentUses
+    archive: Neo4jArchive
     chat: Server | None
 
     @property
@@ -113,6 +115,7 @@ async def parts(settings: Settings) -> AsyncIterator[Parts]:
             Neo4jErasure(engine),
             Neo4jLifecycle(engine),
             RecentUses(engine),
+            Neo4jArchive(engine, model=embedder.model, dimensions=embedder.dimensions),
             chat if settings.chat_model else None,
         )
 

@@ -25,6 +25,7 @@ from graphmem.errors import EngineUnavailable, SetupError
 from graphmem.model import Tenant
 from graphmem.resources import folder
 from graphmem.settings import Settings
+from graphmem.web.api.archive import ArchiveController
 from graphmem.web.api.changes import ChangesController
 from graphmem.web.api.chat import ChatController
 from graphmem.web.api.extractions import ExtractionsController
@@ -101,6 +102,7 @@ def create_app(settings: Settings, *, give_up: Callable[[SetupError], None] = la
             ThreadMemoriesController,
             ExtractionsController,
             ForgetController,
+            ArchiveController,
             ChatController,
             RpcController,
             ToolsController,

@@ -53,6 +53,8 @@ ROUTES = [
     ("GET", "/v1/extractions"),
     ("GET", "/v1/extractions/stream"),
     ("POST", "/v1/forget"),
+    ("GET", "/v1/export"),
+    ("POST", "/v1/import"),
     ("POST", "/v1/chat/completions"),
     ("GET", "/v1/tools"),
     ("POST", "/v1/tools/remember"),
