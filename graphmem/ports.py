@@ -431,6 +431,9 @@ class Archive(Protocol):
     async def put(self, tenant: Tenant, records: Sequence[Record]) -> None:
         """Writes lines that are not there yet, in one transaction; what is there is never changed."""
 
+    async def held(self, owner: Owner, fingerprints: Sequence[str]) -> frozenset[str]:
+        """Which of these words an owner holds already, whatever became of them."""
+
 
 class Sizes(Protocol):
     """How large scopes are, as known lately."""

@@ -4,6 +4,7 @@ from typing import Annotated
 
 import typer
 
+from graphmem.cli.archive_commands import export, import_
 from graphmem.cli.options import AsJson, AssistantKey, Chat, DataDirOption, Host, Id, Limit, Port, User, Yes
 from graphmem.cli.people_commands import people
 from graphmem.cli.thread_commands import thread
@@ -16,6 +17,8 @@ app.add_typer(memory, name="memory")
 app.add_typer(people, name="people")
 app.add_typer(thread, name="thread")
 app.add_typer(key, name="key")
+app.command()(export)
+app.command("import")(import_)
 config = typer.Typer(no_args_is_help=True, help="How this graphmem is set up.")
 app.add_typer(config, name="config")
 

@@ -103,6 +103,11 @@ class Neo4jArchive:
             messages=frozenset((message.thread, message.id) for message in row.messages),
         )
 
+    async def held(self, owner: Owner, fingerprints: Sequence[str]) -> frozenset[str]:
+        query = queries.Held(tenant=owner.tenant, owners=[owner.id], fingerprints=list(fingerprints))
+        [row] = await self._engine.run(query)
+        return frozenset(row.fingerprints)
+
     async def put(self, tenant: Tenant, records: Sequence[Record]) -> None:
         statements = self._statements(tenant, records)
 

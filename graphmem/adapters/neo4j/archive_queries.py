@@ -12,7 +12,7 @@ Properties = dict[str, Any]
 
 class OwnerRow(msgspec.Struct, frozen=True):
     id: str
-    things: list[str]
+    things: list[str] | None
 
 
 class LineRow(msgspec.Struct, frozen=True):
@@ -46,6 +46,10 @@ class HereRow(msgspec.Struct, frozen=True):
     holders: list[str]
     threads: list[ThreadHere]
     messages: list[MessageHere]
+
+
+class HeldRow(msgspec.Struct, frozen=True):
+    fingerprints: list[str]
 
 
 class Counts(Scoped[dict[str, int]], file="archive/counts", row=dict[str, int]):
@@ -105,6 +109,10 @@ class Here(Scoped[HereRow], file="archive/here", row=HereRow):
     holders: list[str]
     threads: list[str]
     messages: list[dict[str, str]]
+
+
+class Held(Scoped[HeldRow], file="archive/held", row=HeldRow):
+    fingerprints: list[str]
 
 
 class Put(Query[dict[str, int]]):

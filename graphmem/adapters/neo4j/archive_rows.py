@@ -88,7 +88,7 @@ def kept_owners(records: Sequence[Record], tenant: Tenant, *, awaiting: Collecti
         row = found.setdefault(owner.id, {"id": owner.id, "type": owner.type.value, "ref": owner.ref, "things": None})
         row["awaiting"] = owner.id in awaiting
         if isinstance(record, OwnerLine):
-            row["things"] = record.things or None
+            row["things"] = record.things
     return list(found.values())
 
 

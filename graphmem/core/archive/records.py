@@ -35,7 +35,7 @@ class Header(_Line, frozen=True, kw_only=True, tag="header"):
 
 class OwnerLine(_Line, frozen=True, kw_only=True, tag="owner"):
     owner: OwnerRef
-    things: list[str] = []
+    things: list[str] | None = None
 
 
 class PersonTie(_Part, frozen=True, kw_only=True):

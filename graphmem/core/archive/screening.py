@@ -34,7 +34,7 @@ def checked_record(record: Record) -> Record:
     match record:
         case OwnerLine():
             ref(record.owner.partition("/")[2], field="owner")
-            _screen(tags=record.things)
+            _screen(tags=record.things or [])
         case PersonLine():
             ref(record.owner.partition("/")[2], field="owner")
             _screen(tags=[record.name] if record.name else [])
