@@ -20,6 +20,7 @@ from graphmem.settings import load
 from graphmem.web.api.archive import ImportAnswer
 
 _PIECE = 64_000
+_END = 4_000  # bytes in which the footer is
 _LASTING = httpx.Timeout(30, read=None, write=None)  # an import answers when it is done
 
 
@@ -36,20 +37,20 @@ def export(file: str, *, users: list[str] | None, with_embeddings: bool) -> None
     if not target.parent.is_dir():
         raise SetupError(f"there is no folder {target.parent}", ["make it first, or name another"])
     beside = target.with_name(f"{target.name}.part")
-    last = b""
+    end = b""
     try:
         with beside.open("wb") as out, _progress(console) as progress:
             task = progress.add_task("Exporting", total=None)
             for piece in _exported(params):
                 out.write(piece)
-                last = piece
+                end = (end + piece)[-_END:]
                 progress.advance(task, len(piece))
-        if not _ends_well(last):
+        if not _ends_well(end):
             raise SetupError("the export was cut off: the server may have stopped", ["try it again"])
         beside.replace(target)
     finally:
         beside.unlink(missing_ok=True)
-    counts = msgspec.json.decode(last.splitlines()[-1])["counts"]
+    counts = msgspec.json.decode(end.splitlines()[-1])["counts"]
     console.print(f"{target}: {_counted(counts)}")
 
 
@@ -159,8 +160,8 @@ def _counted(counts: dict[str, int]) -> str:
     return ", ".join(f"{count:,} {name}" for name, count in counts.items() if count) or "nothing"
 
 
-def _ends_well(last: bytes) -> bool:
-    return last.endswith(b"\n") and b'{"type":"footer"' in last
+def _ends_well(end: bytes) -> bool:
+    return end.endswith(b"\n") and end.splitlines()[-1].startswith(b'{"type":"footer"')
 
 
 def _progress(console: Console) -> Progress:

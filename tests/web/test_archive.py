@@ -135,7 +135,7 @@ def shape(archive: bytes) -> list[str]:
     lines = [json.loads(line) for line in archive.splitlines()]
     said = [str([line["type"], *(line.get(word) for word in words)]) for line in lines]
     ties = [
-        f"{name}: {archive.count(name)}" for name in (b"MERGED_INTO", b"MAY_BE", b"RELATED_TO", b"replace", b"person")
+        f"{name!r}: {archive.count(name)}" for name in (b"MERGED_INTO", b"MAY_BE", b"RELATED_TO", b"replace", b"person")
     ]
     return sorted(said + ties)
 

@@ -21,7 +21,7 @@ from graphmem.wiring import Parts, now
 NDJSON = "application/x-ndjson"
 Users = Annotated[list[str] | None, QueryParameter(description="Only these users; may be given again")]
 Vectors = Annotated[bool, QueryParameter(description="Vectors too; else they are computed anew after an import")]
-Format = Annotated[str, QueryParameter(query="format", description=f"auto, {', '.join(FORMATS)}")]
+Format = Annotated[str, QueryParameter(name="format", description=f"auto, {', '.join(FORMATS)}")]
 Whose = Annotated[str | None, QueryParameter(description="Whose what others kept becomes; else whose the file says")]
 Explicit = Annotated[bool, QueryParameter(description="Keep personal data in what others kept, too")]
 Rehearsed = Annotated[bool, QueryParameter(description="Only say what would happen")]
