@@ -91,6 +91,7 @@ class _Restoring:
         self._tenant, self._archive, self._report, self._told = tenant, archive, report, told
         self._header: Header | None = None
         self._footer = False
+        self._closing = False
         self._last = 0
         self._counted: Counter[str] = Counter()
         self._batch: list[Numbered] = []
@@ -101,23 +102,23 @@ class _Restoring:
         if self._header is None:
             self._header = opening(line)
             return
-        if self._footer:
-            raise BadLine(line.number, "follows the footer, which must be the last line")
+        if self._footer or self._closing:
+            raise BadLine(line.number, f"follows the footer, which must be the last line{self._so_far()}")
         self._batch.append(line)
         self._size += len(line.text)
-        ends = line.text.lstrip().startswith(b'{"type":"footer"')
-        if ends or len(self._batch) >= _BATCH or self._size >= _BATCH_BYTES:
+        self._closing = line.text.startswith(b'{"type":"footer"')
+        if not self._closing and (len(self._batch) >= _BATCH or self._size >= _BATCH_BYTES):
             await self._flush()
 
     async def end(self) -> None:
         if self._header is None:
             raise BadLine(1, "the file is empty")
-        if self._batch:  # a footer written in another way is in here
-            await self._flush(whole=False)
+        if self._batch:
+            await self._flush(last=True)
         if not self._footer:
             raise BadLine(self._last + 1, f"the file was cut off: its footer is missing{self._so_far()}")
 
-    async def _flush(self, *, whole: bool = True) -> None:
+    async def _flush(self, *, last: bool = False) -> None:
         batch, self._batch, self._size = self._batch, [], 0
         try:
             records, footer = await asyncio.to_thread(_read_all, batch)
@@ -125,7 +126,7 @@ class _Restoring:
                 counted = self._counted + Counter(type_of(record) for _, record in records)
                 check_footer(footer[1], counted, footer[0])
                 self._footer = True
-            elif not whole:
+            elif last:
                 return
             self._counted.update(type_of(record) for _, record in records)
             fit = await asyncio.to_thread(_screened, records, self._report)

@@ -27,7 +27,7 @@ from graphmem.core.archive.records import (
 )
 from graphmem.core.reading import Reading
 from graphmem.core.text import fingerprint
-from graphmem.model import Owner, OwnerType, Tenant
+from graphmem.model import Owner, OwnerType, Status, Tenant
 
 Row = dict[str, Any]
 _FINE = re.compile(r"\.(\d{7,9})")  # finer than Python's clock
@@ -130,6 +130,8 @@ def kept_memory(line: MemoryLine, tenant: Tenant, *, model: str, dimensions: int
     read = Reading(facets=facets.decode(line.facets or ()))
     fits = line.embedding is not None and len(line.embedding) == dimensions
     row["properties"] |= {
+        "confidence": 1.0 if line.confidence is None else line.confidence,
+        "status": line.status or Status.ACTIVE.value,
         "metadata": _written(line.metadata) if line.metadata else None,
         "facets": _written(line.facets) if line.facets else None,
         "topics": " ".join(topics(read)) or None,

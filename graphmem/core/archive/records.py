@@ -152,9 +152,9 @@ class MemoryLine(_Line, frozen=True, kw_only=True, tag="memory"):
     kind: Literal["profile", "preference", "fact", "task", "note", "summary", "event"]
     key: Label | None = None
     tags: list[Label] = []
-    confidence: Share = 1.0
+    confidence: Share | None = None  # 1 where a file made by hand leaves it out
     importance: Share | None = None
-    status: Literal["active", "deprecated", "deleted"] = "active"
+    status: Literal["active", "deprecated", "deleted"] | None = None  # likewise, active
     metadata: dict[str, Any] | None = None
     assistant_key: Ref | None = None
     created_at: Moment
