@@ -33,6 +33,7 @@ bench: $(VENV)/.dev
 	$(BIN)/python -m benchmarks.footprint
 	$(BIN)/python -m benchmarks.speed $(ARGS)
 	$(BIN)/python -m benchmarks.converse
+	$(BIN)/python -m benchmarks.archive
 
 requirements: $(VENV)/.dev
 	@$(BIN)/python -m tests.requirements

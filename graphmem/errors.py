@@ -41,6 +41,14 @@ class SensitiveInput(InvalidInput):
         return SensitiveInput(field, self.klass, self.what)
 
 
+class BadLine(InvalidInput):
+    """A line of a file that can't be read; nothing that stands with it in one batch was written."""
+
+    def __init__(self, line: int, problem: str) -> None:
+        super().__init__(f"line {line}", problem)
+        self.line = line
+
+
 class NotJson(GraphmemError):
     """A body that can't be read as JSON."""
 

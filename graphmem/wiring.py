@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 
 from graphmem.adapters.arq.queue import ArqQueue
+from graphmem.adapters.neo4j.archive import Neo4jArchive
 from graphmem.adapters.neo4j.curation import Neo4jCuration
 from graphmem.adapters.neo4j.desk import Neo4jDesk
 from graphmem.adapters.neo4j.engine import Engine
@@ -57,6 +58,7 @@ class Parts:
     erasure: Neo4jErasure
     lifecycle: Neo4jLifecycle
     uses: RecentUses
+    archive: Neo4jArchive
     chat: Server | None
     desk: Neo4jDesk
 
@@ -123,6 +125,7 @@ async def parts(settings: Settings) -> AsyncIterator[Parts]:
             Neo4jErasure(engine),
             Neo4jLifecycle(engine),
             RecentUses(engine),
+            Neo4jArchive(engine, model=embedder.model, dimensions=embedder.dimensions),
             chat,
             Neo4jDesk(engine),
         )

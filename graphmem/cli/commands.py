@@ -4,6 +4,7 @@ from typing import Annotated
 
 import typer
 
+from graphmem.cli.archive_commands import export, import_
 from graphmem.cli.memory_commands import memory
 from graphmem.cli.options import AsJson, AssistantKey, Chat, DataDirOption, Host, Limit, Port, User
 from graphmem.cli.people_commands import people
@@ -16,6 +17,8 @@ app.add_typer(memory, name="memory")
 app.add_typer(people, name="people")
 app.add_typer(thread, name="thread")
 app.add_typer(key, name="key")
+app.command()(export)
+app.command("import")(import_)
 config = typer.Typer(no_args_is_help=True, help="How this graphmem is set up.")
 app.add_typer(config, name="config")
 

@@ -55,11 +55,12 @@ def call(settings: Settings, method: str, path: str, *, answer: type[Answer], **
             ["is it still running? `graphmem doctor` checks"],
         ) from error
     if response.status_code >= 400:
-        raise Refused(_reason(response))
+        raise Refused(reason(response))
     return msgspec.json.decode(response.content, type=answer)
 
 
-def _reason(response: httpx.Response) -> str:
+def reason(response: httpx.Response) -> str:
+    """Why the server said no."""
     try:
         return msgspec.json.decode(response.content, type=ErrorAnswer).error.message
     except msgspec.DecodeError:

@@ -26,6 +26,7 @@ from graphmem.model import Tenant
 from graphmem.resources import folder
 from graphmem.settings import Settings
 from graphmem.web.api.administration import AdministrationController
+from graphmem.web.api.archive import ArchiveController
 from graphmem.web.api.changes import ChangesController
 from graphmem.web.api.chat import ChatController
 from graphmem.web.api.conversation import ConversationController
@@ -105,6 +106,7 @@ def create_app(settings: Settings, *, give_up: Callable[[SetupError], None] = la
             ConversationController,
             ExtractionsController,
             ForgetController,
+            ArchiveController,
             ChatController,
             RpcController,
             ToolsController,

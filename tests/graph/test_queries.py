@@ -6,7 +6,7 @@ from typing import Any
 import neo4j
 import pytest
 
-from graphmem.adapters.neo4j import desk_queries, erase_queries, queries, thread_queries
+from graphmem.adapters.neo4j import archive_queries, desk_queries, erase_queries, queries, thread_queries
 from graphmem.adapters.neo4j.engine import Engine
 from graphmem.adapters.neo4j.query import REGISTRY, Query, Scoped, parameters_of
 from graphmem.model import Owner, OwnerType, Scope, Tenant
@@ -133,7 +133,7 @@ MERGE (c)-[:TOUCHED]->(p)
 MERGE (m)-[s:SUPERSEDES]->(m) SET s += {at: datetime(), reason: '', by: ''}
 MERGE (t:Thread {tenant: 'none', id: 'every-property'})
 SET t += {user: 'u', assistant_key: 'a', chat: 'c', auto_extract: false, metadata: '{}', unchecked: 0, positions: 0, revision: 0,
-  tries: 0, error: 'e', debounced: false, lease: 'x', lease_until: datetime(), failed_at: datetime(), failed_run: 'x',
+  tries: 0, error: 'e', debounced: false, lease: 'x', lease_until: datetime(), failed_at: datetime(), failed_run: 'x', arriving: false,
   created_at: datetime(), updated_at: datetime()}
 SET t.due_at = datetime({year: 3000})
 MERGE (t)-[:OWNED_BY]->(o)
@@ -152,7 +152,7 @@ MERGE (x)-[:OF]->(t)
 def test_every_query_class_is_used() -> None:
     named = {
         name
-        for module in (queries, thread_queries, erase_queries, desk_queries)
+        for module in (queries, thread_queries, erase_queries, desk_queries, archive_queries)
         for name, value in vars(module).items()
         if isinstance(value, type) and issubclass(value, Query)
     }
@@ -161,4 +161,4 @@ def test_every_query_class_is_used() -> None:
         for path in Path(queries.__file__).parent.parent.parent.rglob("*.py")
         if not path.name.endswith("queries.py")
     )
-    assert {name for name in named - {"Query", "Scoped"} if name not in code} == set()
+    assert {name for name in named - {"Query", "Scoped", "Put", "PutScoped"} if name not in code} == set()

@@ -63,6 +63,8 @@ ROUTES = [
     ("POST", "/v1/keys"),
     ("DELETE", "/v1/keys/01890000-0000-7000-8000-000000000000"),
     ("POST", "/v1/forget"),
+    ("GET", "/v1/export"),
+    ("POST", "/v1/import"),
     ("POST", "/v1/chat/completions"),
     ("GET", "/v1/tools"),
     ("POST", "/v1/tools/remember"),

@@ -1,0 +1,7 @@
+// Makes what people are called as an archive has it.
+UNWIND $rows AS row
+MATCH (p:Person) WHERE p.id IN row.refers_to AND p.tenant = $tenant
+MERGE (a:Alias {id: row.id})
+ON CREATE SET a += row.properties
+MERGE (a)-[:REFERS_TO]->(p)
+RETURN count(a) AS rows

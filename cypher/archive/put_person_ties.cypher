@@ -1,0 +1,8 @@
+// Ties people to each other as an archive has them.
+UNWIND $rows AS row
+MATCH (one:Person {id: row.source}) WHERE one.tenant = $tenant
+WITH row, one
+MATCH (other:Person {id: row.target}) WHERE other.tenant = $tenant
+CREATE (one)-[r:$(row.type)]->(other)
+SET r += row.properties
+RETURN count(r) AS rows

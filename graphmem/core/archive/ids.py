@@ -1,0 +1,124 @@
+"""The ids of an archive's lines where they are kept: their own, unless another tenant has them."""
+
+import hashlib
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from uuid import UUID
+
+import msgspec
+
+from graphmem.core.archive import sides
+from graphmem.core.archive.records import (
+    AliasLine,
+    ChangeLine,
+    ExtractionLine,
+    MemoryLine,
+    MessageLine,
+    PersonLine,
+    ReadingLine,
+    Record,
+)
+from graphmem.model import Tenant
+
+Names = Mapping[str, str]  # the id in the file, and the id here
+_VERSION, _VARIANT = 7 << 76, 2 << 62
+
+
+def stand_in(tenant: Tenant, id_: str) -> str:
+    """The id that a tenant has in the place of one that is somebody else's: always the same, and of the same time."""
+    digest = int.from_bytes(hashlib.sha256(f"{tenant}\x1f{id_}".encode()).digest()[:10])
+    time = UUID(id_).int >> 80
+    return str(UUID(int=time << 80 | _VERSION | (digest >> 62 & 0xFFF) << 64 | _VARIANT | digest & (2**62 - 1)))
+
+
+def names_of(ids: Iterable[str], *, tenant: Tenant, ours: Collection[str], others: Collection[str]) -> Names:
+    """What each id is here. What was imported under a stand-in once stays under it."""
+    names = {}
+    for id_ in ids:
+        other = stand_in(tenant, id_) if id_ not in ours else id_
+        names[id_] = other if other in ours or id_ in others else id_
+    return names
+
+
+def ids_in(record: Record) -> Iterator[str]:
+    """Every id of a line that is unique beyond its tenant: its own first."""
+    match record:
+        case PersonLine():
+            yield record.id
+            yield from (end for tie in record.ties for end in (tie.to, tie.source) if end is not None)
+        case AliasLine():
+            yield record.id
+            yield from record.refers_to
+            if record.of is not None:
+                yield record.of
+        case MessageLine():
+            if record.checked_by is not None:
+                yield record.checked_by
+        case ReadingLine():
+            yield from (run for run in (record.lease, record.failed_run) if run is not None)
+        case MemoryLine():
+            yield record.id
+            yield from (about.person for about in record.about)
+            yield from (end for tie in record.successions for end in (tie.replaces, tie.replaced_by) if end)
+        case ChangeLine():
+            yield record.id
+            yield from record.touched
+            yield from dict.fromkeys((*sides.ids_in(record.before), *sides.ids_in(record.after)))
+        case ExtractionLine():
+            yield record.id
+
+
+def renamed(record: Record, names: Names) -> Record:
+    """The line with the ids that it has here."""
+    if all(names.get(id_, id_) == id_ for id_ in ids_in(record)):
+        return record
+    change = msgspec.structs.replace
+    match record:
+        case PersonLine():
+            ties = [change(tie, to=_named(tie.to, names), source=_named(tie.source, names)) for tie in record.ties]
+            return change(record, id=names[record.id], ties=ties)
+        case AliasLine():
+            refers_to = [names[id_] for id_ in record.refers_to]
+            return change(record, id=names[record.id], refers_to=refers_to, of=_named(record.of, names))
+        case MessageLine():
+            return change(record, checked_by=_named(record.checked_by, names))
+        case ReadingLine():
+            lease, failed = _named(record.lease, names), _named(record.failed_run, names)
+            return change(record, lease=lease, failed_run=failed)
+        case MemoryLine():
+            about = [change(one, person=names[one.person]) for one in record.about]
+            successions = [
+                change(tie, replaces=_named(tie.replaces, names), replaced_by=_named(tie.replaced_by, names))
+                for tie in record.successions
+            ]
+            return change(record, id=names[record.id], about=about, successions=successions)
+        case ChangeLine():
+            return _renamed_change(record, names)
+        case ExtractionLine():
+            return change(record, id=names[record.id])
+        case _:
+            return record
+
+
+def apart(record: Record, names: Names, *, tenant: Tenant, ours: Collection[str]) -> Names:
+    """The names for one line: a change under a stand-in brings back what is gone under stand-ins too.
+
+    Else two tenants with the same change would bring back the same node.
+    """
+    if not isinstance(record, ChangeLine) or names[record.id] == record.id:
+        return names
+    gone = {id_: stand_in(tenant, id_) for id_ in ids_in(record) if names[id_] not in ours}
+    return {**names, **gone}
+
+
+def _renamed_change(record: ChangeLine, names: Names) -> ChangeLine:
+    return msgspec.structs.replace(
+        record,
+        id=names[record.id],
+        touched=[names[id_] for id_ in record.touched],
+        before=sides.renamed(record.before, names),
+        after=sides.renamed(record.after, names),
+    )
+
+
+def _named(id_: str | None, names: Names) -> str | None:
+    return None if id_ is None else names[id_]

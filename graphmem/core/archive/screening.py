@@ -1,0 +1,125 @@
+"""Whether a line of an archive may be kept: a file made by hand is held to what every other way in is held to."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from graphmem.core import facets
+from graphmem.core.archive.records import (
+    AliasLine,
+    ChangeLine,
+    MemoryLine,
+    MessageLine,
+    OwnerLine,
+    PersonLine,
+    Record,
+    ThreadLine,
+)
+from graphmem.core.archive.sides import is_side, words_in
+from graphmem.core.claims import metadata_of, ref, refuse_sensitive
+from graphmem.core.messages import LONGEST_MESSAGE, path_ref
+from graphmem.core.redaction import redacted
+from graphmem.core.text import LONGEST_CONTENT, checked, slug
+from graphmem.errors import InvalidInput, SensitiveInput
+
+
+def checked_record(record: Record) -> Record:
+    """The line as it may be kept, or InvalidInput naming the field; credentials are taken out of messages.
+
+    What identifies a person is let through: it was kept because somebody asked for it.
+    """
+    _check_moments(record)
+    match record:
+        case OwnerLine():
+            ref(record.owner.partition("/")[2], field="owner")
+            _screen(tags=record.things or [])
+        case PersonLine():
+            ref(record.owner.partition("/")[2], field="owner")
+            _screen(tags=[record.name] if record.name else [])
+            _either(record.ties, "to", "source", "ties")
+        case AliasLine():
+            _screen(tags=[record.text])
+        case ThreadLine():
+            path_ref(record.id, field="id")
+            ref(record.user, field="user")
+            _screen(metadata=metadata_of(record.metadata or {}))
+        case MessageLine():
+            return _message(record)
+        case MemoryLine():
+            _check_memory(record)
+        case ChangeLine():
+            _check_change(record)
+    return record
+
+
+def _message(record: MessageLine) -> MessageLine:
+    path_ref(record.id, field="id")
+    if not record.content:  # a pending one, or one whose words were forgotten
+        return record
+    content, kinds = redacted(checked(record.content, field="content", longest=LONGEST_MESSAGE))
+    if not kinds:
+        return record
+    return msgspec.structs.replace(record, content=content, redacted=list(dict.fromkeys([*record.redacted, *kinds])))
+
+
+def _check_memory(record: MemoryLine) -> None:
+    ref(record.owner.partition("/")[2], field="owner")
+    checked(record.content, field="content", longest=LONGEST_CONTENT)
+    if record.key is not None and slug(record.key) != record.key:
+        raise InvalidInput("key", "must be lower-case words joined by underscores")
+    metadata_of(record.metadata or {})
+    refuse_sensitive(content=record.content, key=record.key, tags=record.tags, metadata=record.metadata, explicit=True)
+    _either(record.successions, "replaces", "replaced_by", "successions")
+    try:
+        facets.decode(record.facets or ())
+    except (TypeError, ValueError, AttributeError) as error:
+        raise InvalidInput("facets", "can't be read") from error
+
+
+def _check_change(record: ChangeLine) -> None:
+    _screen(content=record.summary, field="summary")
+    for name, side in (("before", record.before), ("after", record.after)):
+        if not is_side(side):
+            raise InvalidInput(name, "must have nodes and ties as an export writes them")
+        for word, value in words_in(side):
+            _screen(content=value, metadata={word: value} if not isinstance(value, str) else None, field=name)
+
+
+def _screen(
+    *,
+    content: Any = None,
+    tags: list[str] | None = None,
+    metadata: Mapping[str, Any] | None = None,
+    field: str | None = None,
+) -> None:
+    words = content if isinstance(content, str) else None
+    try:
+        refuse_sensitive(content=words, key=None, tags=tags, metadata=metadata, explicit=True)
+    except SensitiveInput as error:
+        raise error.at(field) if field else error from None
+
+
+def _either(ties: Any, one: str, other: str, field: str) -> None:
+    for place, tie in enumerate(ties):
+        if (getattr(tie, one) is None) == (getattr(tie, other) is None):
+            raise InvalidInput(f"{field}[{place}]", "must lead to one other, or come from one")
+
+
+def _check_moments(record: Any) -> None:
+    for name in record.__struct_fields__:
+        value = getattr(record, name)
+        if name.endswith(("_at", "_from", "_to", "_until", "_mentioned")) or name == "at":
+            if isinstance(value, str):
+                _check_moment(value, name)
+        elif isinstance(value, list) and value and isinstance(value[0], msgspec.Struct):
+            for inner in value:
+                _check_moments(inner)
+
+
+def _check_moment(value: str, name: str) -> None:
+    try:
+        datetime.fromisoformat(value)
+    except ValueError as error:
+        raise InvalidInput(name, "is no moment") from error
