@@ -12,7 +12,6 @@ from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.middleware import DefineMiddleware
 from litestar.openapi.config import OpenAPIConfig
-from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import Components, SecurityScheme
 from litestar.plugins.jinja import JinjaTemplateEngine
 from litestar.static_files import create_static_files_router
@@ -31,7 +30,6 @@ from graphmem.web.api.extractions import ExtractionsController
 from graphmem.web.api.forget import ForgetController
 from graphmem.web.api.memories import MemoriesController
 from graphmem.web.api.memory import MemoryController
-from graphmem.web.api.openapi import ItemSchema
 from graphmem.web.api.overview import OverviewController
 from graphmem.web.api.people import PeopleController
 from graphmem.web.api.recall import RecallController
@@ -43,6 +41,8 @@ from graphmem.web.body import JsonRequest
 from graphmem.web.errors import HANDLERS
 from graphmem.web.health import HealthController
 from graphmem.web.mcp.mount import mcp, sessions
+from graphmem.web.openapi.described import ExactPlugin
+from graphmem.web.openapi.item import ItemSchema
 from graphmem.web.pages.site import site
 from graphmem.web.pages.words import speak
 from graphmem.web.rpc import RpcController
@@ -133,7 +133,7 @@ def create_app(settings: Settings, *, give_up: Callable[[SetupError], None] = la
             version=__version__,
             description="Long-term memory for agents: people and facts in a graph, recalled by meaning.",
             path="/schema",
-            render_plugins=[JsonRenderPlugin(path=["/", "/openapi.json"])],
+            render_plugins=[ExactPlugin(path=["/", "/openapi.json"])],
             components=Components(security_schemes={"key": SecurityScheme(type="http", scheme="bearer")}),
         ),
         before_send=[_secure],

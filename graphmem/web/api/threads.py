@@ -20,7 +20,7 @@ from graphmem.web.api.thread_shapes import (
     ErasedAnswer,
     FinishRequest,
     MergedAnswer,
-    MergeRequest,
+    GiveRequest,
     MessagesAnswer,
     OpenRequest,
     PostAnswer,
@@ -92,7 +92,7 @@ class ThreadsController(Controller):
         request: AnyRequest,
         thread_id: FromPath[str],
         parts: NamedDependency[Parts],
-        data: JSONBody[MergeRequest | None] = None,
+        data: JSONBody[GiveRequest | None] = None,
     ) -> MergedAnswer:
         thread = await converse.shown(request.user, thread_id, threads=parts.threads)
         if data is not None and data.user_id not in (None, thread.user):
