@@ -285,6 +285,9 @@ def memory_gc(
 def key_create(
     tenant: Annotated[str, typer.Option(help="Whose memories the key opens.")] = "default",
     name: Annotated[str, typer.Option(help="What the key is for.")] = "",
+    without_tool: Annotated[
+        list[str] | None, typer.Option(help="A tool that agents with this key don't get; may be given again.")
+    ] = None,
     data_dir: DataDirOption = None,
     as_json: AsJson = False,
 ) -> None:
@@ -292,7 +295,7 @@ def key_create(
     from graphmem.cli import keys
     from graphmem.settings import load
 
-    keys.create(load(data_dir=data_dir, tenant=tenant), name=name, as_json=as_json)
+    keys.create(load(data_dir=data_dir, tenant=tenant), name=name, tools_off=without_tool or [], as_json=as_json)
 
 
 @key.command("list")

@@ -8,7 +8,7 @@ from typing import Any
 from litestar.connection import ASGIConnection
 from litestar.middleware import AbstractAuthenticationMiddleware, AuthenticationResult
 
-from graphmem.adapters.neo4j.keys import Keys, digest
+from graphmem.adapters.neo4j.keys import Keys, Opened, digest
 from graphmem.errors import NotAuthenticated
 from graphmem.model import Tenant
 from graphmem.web.session import SESSION_COOKIE, Purpose, Seal
@@ -19,34 +19,34 @@ _MOST = 10_000
 
 
 class KeyRing:
-    """Knows which tenant a key belongs to, and remembers for a short while."""
+    """Knows what a key opens, and remembers for a short while."""
 
     def __init__(self, keys: Keys, *, own_key: str | None, own_tenant: Tenant) -> None:
         self._keys = keys
-        self._own = (digest(own_key), own_tenant) if own_key else None
-        self._recent: OrderedDict[str, tuple[float, Tenant]] = OrderedDict()
+        self._own = (digest(own_key), Opened(own_tenant)) if own_key else None
+        self._recent: OrderedDict[str, tuple[float, Opened]] = OrderedDict()
 
-    async def tenant(self, secret: str) -> Tenant | None:
-        return await self.tenant_marked(digest(secret))
+    async def opened(self, secret: str) -> Opened | None:
+        return await self.opened_marked(digest(secret))
 
-    async def tenant_marked(self, mark: str) -> Tenant | None:
-        """The tenant of the key with this digest."""
+    async def opened_marked(self, mark: str) -> Opened | None:
+        """What the key with this digest opens."""
         if self._own is not None and hmac.compare_digest(mark, self._own[0]):
             return self._own[1]
         recent = self._recent.get(mark)
         if recent is not None and time.monotonic() - recent[0] < _SECONDS:
             return recent[1]
-        tenant = await self._keys.tenant(mark)
+        opened = await self._keys.opened(mark)
         self._recent.pop(mark, None)
-        if tenant is not None:
-            self._recent[mark] = (time.monotonic(), tenant)
+        if opened is not None:
+            self._recent[mark] = (time.monotonic(), opened)
             if len(self._recent) > _MOST:
                 self._recent.popitem(last=False)
-        return tenant
+        return opened
 
 
 class KeyRequired(AbstractAuthenticationMiddleware):
-    """Lets a request pass only with a valid key; `request.user` is then the tenant.
+    """Lets a request pass only with a valid key; `request.user` is then the tenant, `request.auth` what the key opens.
 
     A browser that is signed in may read as well, so that each page's JSON twin can be followed.
     """
@@ -55,15 +55,15 @@ class KeyRequired(AbstractAuthenticationMiddleware):
         if "authorization" not in connection.headers and connection.scope.get("method") in ("GET", "HEAD"):
             visit = await visit_of(connection)
             if visit is not None:
-                return AuthenticationResult(user=visit, auth=None)
+                return AuthenticationResult(user=visit.tenant, auth=visit)
         scheme, _, secret = connection.headers.get("authorization", "").partition(" ")
         if scheme.lower() != "bearer" or not secret.strip():
             raise NotAuthenticated("send a key: Authorization: Bearer <key>")
         ring: KeyRing = connection.app.state.key_ring
-        tenant = await ring.tenant(secret.strip())
-        if tenant is None:
+        opened = await ring.opened(secret.strip())
+        if opened is None:
             raise NotAuthenticated("this key is not valid")
-        return AuthenticationResult(user=tenant, auth=None)
+        return AuthenticationResult(user=opened.tenant, auth=opened)
 
 
 class NotSignedIn(NotAuthenticated):
@@ -74,15 +74,15 @@ class SignedIn(AbstractAuthenticationMiddleware):
     """Lets a browser pass only with a session whose key is still valid; `request.user` is then the tenant."""
 
     async def authenticate_request(self, connection: ASGIConnection[Any, Any, Any, Any]) -> AuthenticationResult:
-        tenant = await visit_of(connection)
-        if tenant is None:
+        visit = await visit_of(connection)
+        if visit is None:
             raise NotSignedIn("sign in first")
-        return AuthenticationResult(user=tenant, auth=None)
+        return AuthenticationResult(user=visit.tenant, auth=visit)
 
 
-async def visit_of(connection: ASGIConnection[Any, Any, Any, Any]) -> Tenant | None:
-    """The tenant of the browser's session, as long as the key it was begun with is valid."""
+async def visit_of(connection: ASGIConnection[Any, Any, Any, Any]) -> Opened | None:
+    """What the browser's session opens, as long as the key it was begun with is valid."""
     seal: Seal = connection.app.state.seal
     mark = seal.opened(Purpose.SESSION, connection.cookies.get(SESSION_COOKIE, ""), now=now())
     ring: KeyRing = connection.app.state.key_ring
-    return await ring.tenant_marked(mark) if mark is not None else None
+    return await ring.opened_marked(mark) if mark is not None else None

@@ -87,10 +87,11 @@ async def delete(tenant: Tenant, given: Delete, parts: Parts) -> DeletedAnswer:
     return DeletedAnswer(id_, Status.DELETED.value)
 
 
-Method = tuple[type[Struct], Callable[[Tenant, Any, Parts], Awaitable[Struct]]]
+Method = tuple[type[Struct], Callable[[Tenant, Any, Parts], Awaitable[Struct]], str]
+# With the tool that does the same: turned off, the method is off too.
 METHODS: dict[str, Method] = {
-    "memory.search": (Search, search),
-    "memory.add": (Add, add),
-    "memory.list": (List, listed),
-    "memory.delete": (Delete, delete),
+    "memory.search": (Search, search, "search_memory"),
+    "memory.add": (Add, add, "remember"),
+    "memory.list": (List, listed, "list_memories"),
+    "memory.delete": (Delete, delete, "delete_memory"),
 }

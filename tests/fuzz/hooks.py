@@ -1,6 +1,7 @@
 """What schemathesis has to know about us beyond the description."""
 
 import re
+from typing import Any
 
 import schemathesis
 from schemathesis import Case, CheckContext, HookContext, Response
@@ -36,7 +37,7 @@ def map_query(context: HookContext, query: dict[str, object] | None) -> dict[str
 
 
 @schemathesis.check
-def accepted_unless_a_rule_says_no(context: CheckContext, response: Response, case: Case) -> bool | None:
+def accepted_unless_a_rule_says_no(context: CheckContext, response: Response, case: "Case[Any]") -> bool | None:
     """What fits the description is taken, but for a secret and what only a rule can tell."""
     if response.status_code == 400:
         error = response.json()["error"]

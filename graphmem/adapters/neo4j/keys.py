@@ -19,8 +19,17 @@ class Key:
     id: str
     tenant: Tenant
     name: str
+    tools_off: tuple[str, ...]
     created_at: datetime | None
     revoked_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """What a key opens: a tenant, but for some tools."""
+
+    tenant: Tenant
+    tools_off: frozenset[str] = frozenset()
 
 
 def digest(secret: str) -> str:
@@ -33,21 +42,32 @@ class Keys:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
 
-    async def create(self, tenant: Tenant, name: str, *, now: datetime) -> str:
+    async def create(self, tenant: Tenant, name: str, *, tools_off: Sequence[str] = (), now: datetime) -> str:
         """A new key. It is shown once: only its digest is kept."""
         secret = f"gm_{secrets.token_urlsafe(32)}"
-        await self.admit(secret, tenant, name, now=now)
+        await self.admit(secret, tenant, name, tools_off=tools_off, now=now)
         return secret
 
-    async def admit(self, secret: str, tenant: Tenant, name: str, *, now: datetime) -> None:
+    async def admit(
+        self, secret: str, tenant: Tenant, name: str, *, tools_off: Sequence[str] = (), now: datetime
+    ) -> None:
         """Makes a key that was chosen elsewhere valid for a tenant."""
-        id_ = str(uuid_utils.uuid7())
-        await self._engine.run(CreateKey(id=id_, digest=digest(secret), tenant=tenant, name=name, created_at=now))
+        off = sorted(set(tools_off))
+        await self._engine.run(
+            CreateKey(
+                id=str(uuid_utils.uuid7()),
+                digest=digest(secret),
+                tenant=tenant,
+                name=name,
+                tools_off=off,
+                created_at=now,
+            )
+        )
 
-    async def tenant(self, mark: str) -> Tenant | None:
-        """The tenant of the key with this digest."""
+    async def opened(self, mark: str) -> Opened | None:
+        """What the key with this digest opens."""
         rows = await self._engine.run(FindKey(digest=mark))
-        return Tenant(rows[0].tenant) if rows else None
+        return Opened(Tenant(rows[0].tenant), frozenset(rows[0].tools_off)) if rows else None
 
     async def listed(self) -> Sequence[Key]:
         return [
@@ -55,6 +75,7 @@ class Keys:
                 id=row.id,
                 tenant=Tenant(row.tenant),
                 name=row.name or "",
+                tools_off=tuple(row.tools_off),
                 created_at=moment(row.created_at),
                 revoked_at=moment(row.revoked_at),
             )

@@ -1,5 +1,6 @@
 """Every statement below `cypher/` that reads or writes, as a class whose fields are its parameters."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
@@ -293,6 +294,7 @@ class CreateKey(Query[KeyRow], file="keys/create", mode="write", row=KeyRow):
     digest: str
     tenant: str
     name: str
+    tools_off: Sequence[str]
     created_at: datetime
 
 

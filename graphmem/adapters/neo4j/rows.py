@@ -358,6 +358,7 @@ class KeyRow(msgspec.Struct, frozen=True):
     id: str
     tenant: str
     name: str | None = None
+    tools_off: list[str] = []
     created_at: int | None = None
     revoked_at: int | None = None
 

@@ -19,8 +19,8 @@ from graphmem.web.api.remembering import item_result
 from graphmem.web.api.thread_shapes import (
     ErasedAnswer,
     FinishRequest,
-    MergedAnswer,
     GiveRequest,
+    MergedAnswer,
     MessagesAnswer,
     OpenRequest,
     PostAnswer,

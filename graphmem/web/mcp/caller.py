@@ -6,7 +6,7 @@ from urllib.parse import parse_qsl
 from graphmem.core.claims import Whose
 from graphmem.errors import InvalidInput
 from graphmem.web.mcp.about import PROFILES
-from graphmem.web.tools.memories import Caller
+from graphmem.web.tools.memories import Caller, off_for
 from graphmem.web.tools.table import Profile
 
 _TOOLS = dict(zip(PROFILES, ((Profile.MCP,), (Profile.MCP, Profile.GRAPH)), strict=True))
@@ -18,7 +18,7 @@ def caller_of(request: Any) -> Caller:
     whose = Whose(**named)
     if not whose.named():
         whose = Whose(**{**named, "user_id": parts.settings.user})
-    return Caller(request.scope["user"], whose, parts)
+    return Caller(request.scope["user"], whose, parts, off_for(request.scope["auth"], parts))
 
 
 def profiles_of(request: Any) -> tuple[Profile, ...]:

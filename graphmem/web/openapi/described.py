@@ -38,14 +38,14 @@ class ExactPlugin(JsonRenderPlugin):
 def exact(found: dict[str, Any], app: Litestar) -> dict[str, Any]:
     """The description of this application, from the one that litestar made."""
     operations = list(_operations(app, found))
-    types = [ErrorAnswer, MemoryItem, ChatRequest, ChatAnswer, RpcAnswer]
-    types += [kind for _, _, handler, _ in operations for kind in (_taken(handler), _given(handler)) if kind is not None]
+    types: list[Any] = [ErrorAnswer, MemoryItem, ChatRequest, ChatAnswer, RpcAnswer]
+    types += [
+        kind for _, _, handler, _ in operations for kind in (_taken(handler), _given(handler)) if kind is not None
+    ]
     schemas, components = msgspec.json.schema_components(types, schema_hook=_hook, ref_template=_REF)
     by_type = dict(zip(map(repr, types), schemas, strict=True))
     requests = _requests(operations, by_type, components)
-    components = {
-        name: _bounded(name, schema) if name in requests else schema for name, schema in components.items()
-    }
+    components = {name: _bounded(name, schema) if name in requests else schema for name, schema in components.items()}
     paths: dict[str, Any] = {}
     ids = [(method, path, operation["operationId"]) for method, path, _, operation in operations]
     for method, path, handler, operation in operations:
@@ -99,7 +99,9 @@ def _good(path: str, handler: HTTPRouteHandler, answer: Described, by_type: dict
         stream = {"text/event-stream": {"schema": {"type": "string"}}}
         return {"description": words, "content": {_JSON: {"schema": by_type[repr(ChatAnswer)]}, **stream}}
     kind = _given(handler)
-    return _told(words, by_type[repr(kind)]) if kind is not None else {"description": words, "content": answer["content"]}
+    return (
+        _told(words, by_type[repr(kind)]) if kind is not None else {"description": words, "content": answer["content"]}
+    )
 
 
 def _told(words: str, schema: Described) -> Described:
@@ -113,7 +115,7 @@ def _parameter(given: Described, path: str) -> Described:
     if len(branches) == 1:
         rest = {name: value for name, value in schema.items() if name not in ("oneOf", "default", "description")}
         schema = {**branches[0], **rest}
-    kept = {name: given[name] for name in ("name", "in", "required", "description") if name in given}
+    kept: Described = {name: given[name] for name in ("name", "in", "required", "description") if name in given}
     return {**kept, "schema": narrowed(schema, given["name"], within=path)}
 
 

@@ -1,4 +1,4 @@
-"""What each field and parameter may be, by its name, as JSON Schema says it: the rules of `core`, for the description alone."""
+"""What each field and parameter may be, by its name: the rules of `core` in the words of JSON Schema."""
 
 from typing import Any
 

@@ -14,7 +14,10 @@ def _any_of(*names: str) -> Described:
 def _one_of(*names: str) -> Described:
     """Exactly one is given; the others are left out."""
     alone = [
-        {"required": [name], "properties": {name: _TEXT, **{other: {"type": "null"} for other in names if other != name}}}
+        {
+            "required": [name],
+            "properties": {name: _TEXT, **{other: {"type": "null"} for other in names if other != name}},
+        }
         for name in names
     ]
     return {"anyOf": alone}
@@ -34,7 +37,10 @@ WHOSE: dict[str, Described] = {
     },
     "PostRequest": {
         "anyOf": [
-            {"required": ["role", "content"], "properties": {"role": _TEXT, "content": _TEXT, "messages": {"type": "null"}}},
+            {
+                "required": ["role", "content"],
+                "properties": {"role": _TEXT, "content": _TEXT, "messages": {"type": "null"}},
+            },
             {
                 "required": ["messages"],
                 "properties": {"messages": {"type": "array"}, "role": {"type": "null"}, "content": {"type": "null"}},

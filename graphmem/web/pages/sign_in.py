@@ -36,7 +36,7 @@ class SignInController(Controller):
         form = await form_of(request)
         where, key = local(form.get("next")), form.get("key", "").strip()
         ring: KeyRing = request.app.state.key_ring
-        if not key or await ring.tenant(key) is None:
+        if not key or await ring.opened(key) is None:
             return _door(Door(where, "This key is not valid. It may have been revoked, or a letter is missing."), 401)
         return _let_in(request, digest(key), where)
 
@@ -51,7 +51,7 @@ class SignInController(Controller):
         seal: Seal = request.app.state.seal
         ring: KeyRing = request.app.state.key_ring
         mark, _, nonce = (seal.opened(Purpose.LINK, token, now=now()) or "").partition(" ")
-        valid = mark and await ring.tenant_marked(mark) is not None
+        valid = mark and await ring.opened_marked(mark) is not None
         if not valid or not await parts.queue.first_time(f"sign-in:{nonce}", seconds=int(LINK_LASTS.total_seconds())):
             return _door(Door("/", "This link was used before, or is too old. Sign in with your key instead."), 401)
         return _let_in(request, mark, local(to))

@@ -12,7 +12,7 @@ from graphmem.core.claims import Whose
 from graphmem.errors import InvalidInput
 from graphmem.web.api.common import MEANT, AnyRequest
 from graphmem.web.errors import problem_in
-from graphmem.web.tools.memories import Caller
+from graphmem.web.tools.memories import Caller, off_for
 from graphmem.web.tools.schema import Described, Format, described
 from graphmem.web.tools.table import Profile, offered, use
 from graphmem.wiring import Parts
@@ -31,11 +31,12 @@ class ToolsController(Controller):
     @get(summary="The tools, described for an agent")
     async def listed(
         self,
+        request: AnyRequest,
         parts: NamedDependency[Parts],
         format: Annotated[Format, QueryParameter(description="openai, anthropic or mcp")] = Format.OPENAI,  # noqa: A002
         profile: Annotated[Profile, QueryParameter(description="Which set of tools")] = Profile.AGENT,
     ) -> ToolsAnswer:
-        return ToolsAnswer([described(tool, format) for tool in offered([profile], off=parts.settings.tools_off)])
+        return ToolsAnswer([described(tool, format) for tool in offered([profile], off=off_for(request.auth, parts))])
 
     @post("/{name:str}", summary="Call a tool", status_code=200, dependencies={"meant": MEANT})
     async def call(
@@ -53,7 +54,8 @@ class ToolsController(Controller):
         given = rest.pop("arguments") if "arguments" in rest else rest
         if given is not rest and rest:
             raise InvalidInput(next(iter(rest)), "stands beside arguments: put it into them")
-        return await use(name, _object(given), Caller(request.user, whose, parts))
+        caller = Caller(request.user, whose, parts, off_for(request.auth, parts))
+        return await use(name, _object(given), caller)
 
 
 def _object(given: Any) -> dict[str, Any]:

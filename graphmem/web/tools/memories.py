@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass
 import msgspec
 from msgspec import UNSET
 
+from graphmem.adapters.neo4j.keys import Opened
 from graphmem.core.claims import Whose, scope_of
 from graphmem.errors import InvalidInput
 from graphmem.flows import browse, curate, people
@@ -38,10 +39,16 @@ class Caller:
     tenant: Tenant
     whose: Whose
     parts: Parts
+    tools_off: frozenset[str] = frozenset()  # those of the key and those of the settings
 
     @property
     def scope(self) -> Scope:
         return scope_of(self.tenant, self.whose)
+
+
+def off_for(opened: Opened, parts: Parts) -> frozenset[str]:
+    """The tools that somebody with this key doesn't get."""
+    return opened.tools_off | frozenset(parts.settings.tools_off)
 
 
 async def kept(caller: Caller, items: list[MemoryItem]) -> list[ItemResult]:
