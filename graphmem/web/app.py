@@ -14,6 +14,7 @@ from litestar.middleware import DefineMiddleware
 from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.spec import Components, SecurityScheme
 from litestar.plugins.jinja import JinjaTemplateEngine
+from litestar.routes import HTTPRoute
 from litestar.static_files import create_static_files_router
 from litestar.template.config import TemplateConfig
 from litestar.types import Message, Scope
@@ -136,7 +137,7 @@ def create_app(settings: Settings, *, give_up: Callable[[SetupError], None] = la
             render_plugins=[ExactPlugin(path=["/", "/openapi.json"])],
             components=Components(security_schemes={"key": SecurityScheme(type="http", scheme="bearer")}),
         ),
-        before_send=[_secure],
+        before_send=[_allow, _secure],
         response_cache_config=ResponseCacheConfig(default_expiration=None),
         request_max_body_size=16_000_000,
         logging_config=None,
@@ -148,6 +149,15 @@ async def _secure(message: Message, _: Scope) -> None:
     """Puts the headers on every answer, errors and files included."""
     if message["type"] == "http.response.start":
         message["headers"] = [*message["headers"], *_SECURITY_HEADERS]
+
+
+async def _allow(message: Message, scope: Scope) -> None:
+    """Tells every method of an address: litestar knows those of one handler alone."""
+    if message["type"] == "http.response.start" and scope.get("method") == "OPTIONS":
+        same = [route for route in scope["litestar_app"].routes if route.path_format == scope.get("path_template")]
+        methods = sorted({str(method) for route in same if isinstance(route, HTTPRoute) for method in route.methods})
+        others = [header for header in message["headers"] if header[0].lower() != b"allow"]
+        message["headers"] = [*others, (b"allow", ", ".join(methods).encode())] if methods else message["headers"]
 
 
 def _parts(state: State) -> Parts:

@@ -11,6 +11,7 @@ from litestar.response import Response
 from litestar.routes import HTTPRoute
 from litestar.serialization import encode_json
 
+from graphmem.web.api.chat_errors import ChatErrorAnswer
 from graphmem.web.api.chat_shapes import ChatAnswer, ChatRequest
 from graphmem.web.api.shapes import Item, MemoryItem
 from graphmem.web.errors import ErrorAnswer
@@ -22,6 +23,7 @@ from graphmem.web.rpc import RpcAnswer
 
 _REF = "#/components/schemas/{name}"
 _JSON = "application/json"
+_CHAT = "/v1/chat/completions"
 
 
 class ExactPlugin(JsonRenderPlugin):
@@ -38,7 +40,7 @@ class ExactPlugin(JsonRenderPlugin):
 def exact(found: dict[str, Any], app: Litestar) -> dict[str, Any]:
     """The description of this application, from the one that litestar made."""
     operations = list(_operations(app, found))
-    types: list[Any] = [ErrorAnswer, MemoryItem, ChatRequest, ChatAnswer, RpcAnswer]
+    types: list[Any] = [ErrorAnswer, ChatErrorAnswer, MemoryItem, ChatRequest, ChatAnswer, RpcAnswer]
     types += [
         kind for _, _, handler, _ in operations for kind in (_taken(handler), _given(handler)) if kind is not None
     ]
@@ -77,12 +79,13 @@ def _operation(
         method, path, takes=bool(parameters or body), body=body is not None, keyed=bool(operation.get("security"))
     )
     status = str(handler.status_code)
+    wrong = by_type[repr(ChatErrorAnswer if path == _CHAT else ErrorAnswer)]
     told = {
         **{name: value for name, value in operation.items() if name not in ("parameters", "requestBody", "responses")},
         "responses": {
             status: _good(path, handler, operation["responses"][status], by_type),
             **_BESIDE.get((method, path), {}),
-            **{str(code): _told(WORDS[code], by_type[repr(ErrorAnswer)]) for code in errors},
+            **{str(code): _told(WORDS[code], wrong) for code in errors},
         },
     }
     if parameters:
@@ -95,7 +98,7 @@ def _operation(
 
 def _good(path: str, handler: HTTPRouteHandler, answer: Described, by_type: dict[str, Described]) -> Described:
     words = answer["description"]
-    if path == "/v1/chat/completions":
+    if path == _CHAT:
         stream = {"text/event-stream": {"schema": {"type": "string"}}}
         return {"description": words, "content": {_JSON: {"schema": by_type[repr(ChatAnswer)]}, **stream}}
     kind = _given(handler)
@@ -175,7 +178,7 @@ def _hook(kind: type) -> Described:
 
 
 _BODIES: dict[str, Described] = {
-    "/v1/chat/completions": {"$ref": _REF.format(name="ChatRequest")},
+    _CHAT: {"$ref": _REF.format(name="ChatRequest")},
     "/rpc": RPC_BODY,
     "/v1/tools/{name}": TOOL_BODY,
 }

@@ -6,6 +6,7 @@ from graphmem.core.claims import LONGEST_LABEL, LONGEST_REF, MOST_LABELS
 from graphmem.core.messages import LONGEST_MESSAGE, MOST_MESSAGES
 from graphmem.core.text import LONGEST_CONTENT
 from graphmem.model import Kind, MessageStatus, OwnerType, Role, RunStatus
+from graphmem.web.tools.table import TOOLS
 
 Described = dict[str, Any]
 _IN_TEXT = r"[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]"
@@ -45,7 +46,7 @@ FIELDS: dict[str, Described] = {
     "min_similarity": {"minimum": -1, "maximum": 1},
     "memories": {"minItems": 1, "maxItems": 1_000},
     "messages": {"minItems": 1, "maxItems": MOST_MESSAGES},
-    "memory_ids": {"maxItems": 1_000, "items": _UUID, "pattern": f"^{_ID}(,{_ID}){{0,20}}$"},
+    "memory_ids": {"maxItems": 1_000, "items": _UUID, "pattern": f"^({_ID}(,{_ID}){{0,20}})?$"},
     "idempotency-key": {"pattern": "^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$"},
 }
 # Where a name means something else than elsewhere.
@@ -62,7 +63,8 @@ IN: dict[tuple[str, str], Described] = {
     ("/v1/changes", "kind"): {},
     ("/v1/graph", "person"): _UUID,
     ("/v1/threads/{thread_id}/messages", "cursor"): {},
-    ("/v1/tools/{name}", "name"): {},
+    ("/v1/tools/{name}", "name"): {"enum": list(TOOLS)},
+    ("/v1/threads", "cursor"): _PATH_REF,
 }
 
 

@@ -35,6 +35,12 @@ WHOSE: dict[str, Described] = {
             {"required": ["remove_aliases"], "properties": {"remove_aliases": {"minItems": 1}}},
         ]
     },
+    "SplitRequest": {
+        "anyOf": [
+            {"required": ["memory_ids"], "properties": {"memory_ids": {"minItems": 1}}},
+            {"required": ["aliases"], "properties": {"aliases": {"minItems": 1}}},
+        ]
+    },
     "PostRequest": {
         "anyOf": [
             {
