@@ -50,7 +50,9 @@ async def test_bounds_patterns_and_formats_are_told(http: Http) -> None:
     found = await described(http)
     shapes = found["components"]["schemas"]
     item, request = shapes["MemoryItem"]["properties"], shapes["RememberRequest"]
-    listing = {parameter["name"]: parameter["schema"] for parameter in found["paths"]["/v1/memories"]["get"]["parameters"]}
+    listing = {
+        parameter["name"]: parameter["schema"] for parameter in found["paths"]["/v1/memories"]["get"]["parameters"]
+    }
 
     assert (item["content"]["minLength"], item["content"]["maxLength"]) == (1, 10_000)
     assert item["confidence"]["anyOf"][0] == {"type": "number", "minimum": 0, "maximum": 1}
