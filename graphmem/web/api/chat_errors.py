@@ -35,9 +35,7 @@ def _as_openai(handler: Handler) -> Callable[[Request[Any, Any, Any], Any], Resp
         kind = _TYPES.get(status, "server_error" if status >= 500 else "invalid_request_error")
         param = ours.details[0].field if ours.details else None
         body = ChatErrorBody(ours.message, kind, param or None, ours.code, ours.details)
-        return Response(
-            ChatErrorAnswer(body), status_code=status, headers=plain.headers, media_type="application/json"
-        )
+        return Response(ChatErrorAnswer(body), status_code=status, headers=plain.headers, media_type="application/json")
 
     return told
 
