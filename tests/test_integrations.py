@@ -18,6 +18,9 @@ EXPECTED = {
     "tools": ['"name":"save_memory"', '"status":"saved"', "I'm allergic to peanuts", "called save_memory: saved"],
     "client": ["saved", "## User Memory\n- I'm allergic to peanuts", "Sarah ['wife']", "no such memory", "async: 3"],
     "mcp": ["- My wife Sarah likes Italian food"],
+    "openai": ["I'll remember", "blue", "lean:", "invalid_request_error messages"],
+    "pydantic-ai": ["search_memory", "tools: ['save_memory', 'search_memory']"],
+    "curl": ['"status":"saved"', '"context":"## User Memory', '"name":"Sarah"', "query: is missing"],
 }
 
 
