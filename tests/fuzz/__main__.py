@@ -28,7 +28,9 @@ async def main() -> int:
                 await engine.close()
                 examples = int(os.environ.get("MAX_EXAMPLES", "50"))
                 phases = os.environ.get("PHASES", "coverage,fuzzing,stateful")
-                done = fuzz(address, keys, folder, phases=phases, examples=examples)
+                done = fuzz(
+                    address, keys, folder, phases=phases, examples=examples, more=["--generation-database", "none"]
+                )
     sys.stdout.write(done.stdout + done.stderr)
     return done.returncode
 
