@@ -8,7 +8,7 @@ CASES ?= tests/cases
 
 export GRAPHMEM_HOST GRAPHMEM_PORT GRAPHMEM_DATA_DIR
 
-.PHONY: up test test-sentence-transformers check quality requirements bench wheel lock clean
+.PHONY: up test test-sentence-transformers check fuzz quality requirements bench wheel lock clean
 
 up: $(VENV)/.run
 	@$(BIN)/graphmem up $(ARGS)
@@ -25,6 +25,10 @@ check: $(VENV)/.dev
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
+
+# Thousands of requests to every route; MAX_EXAMPLES=500 for a long night.
+fuzz: $(VENV)/.dev
+	$(BIN)/python -m tests.fuzz
 
 quality: $(VENV)/.dev
 	$(BIN)/python -m benchmarks.quality $(CASES) $(ARGS)

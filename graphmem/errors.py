@@ -143,7 +143,7 @@ class ToolOff(GraphmemError):
     code = "tool_off"
 
     def __init__(self, name: str) -> None:
-        super().__init__(f"the tool {name} is turned off here (GRAPHMEM_TOOLS_OFF)")
+        super().__init__(f"the tool {name} is turned off, here (GRAPHMEM_TOOLS_OFF) or for this key")
         self.name = name
 
 

@@ -341,7 +341,8 @@ class _TomlTables(TomlConfigSettingsSource):
         return _flat(super()._read_files(files, deep_merge))
 
     def __call__(self) -> dict[str, Any]:
-        given = {name.upper(): value for name, value in super().__call__().items()}
+        # Not from the source above this one, which gives a name that two settings share to one of them alone.
+        given = {name.upper(): value for name, value in self.toml_data.items()}
         aliases = Settings.names()
         return {aliases[name][0].lower(): given[found] for name, found in _in_file(given).items()}
 

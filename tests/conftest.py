@@ -1,17 +1,12 @@
 """A real Neo4j and a real Valkey on free ports, started once for the whole run; each test has a tenant of its own."""
 
-import contextlib
 import os
-import subprocess
-import sys
-import time
 import uuid
 from collections.abc import AsyncIterator, Iterator
 from datetime import UTC, datetime
 from importlib.util import find_spec
 from pathlib import Path
 
-import httpx
 import pytest
 import uuid_utils
 from litestar.testing import AsyncTestClient
@@ -27,7 +22,7 @@ from graphmem.ports import Embedder, Parser
 from graphmem.settings import Settings
 from graphmem.web.app import create_app
 from graphmem.wiring import embedder_of, engine_of, graph_of, parser_of
-from tests.service import KEY, engines, environment
+from tests.service import KEY, engines, served
 from tests.types import Http
 
 # torch has an environment of its own: `make test-sentence-transformers`.
@@ -110,16 +105,5 @@ def readme_server(
         url=address, key=KEY, bolt=str(settings.neo4j_uri), redis=str(settings.redis_url), pid=os.getpid()
     )
     DataDir(folder).announce(running)
-    process = subprocess.Popen(
-        [sys.executable, "-m", "graphmem", "serve"], env=environment(settings, GRAPHMEM_PORT=str(port))
-    )
-    try:
-        for _ in range(300):
-            with contextlib.suppress(httpx.TransportError):
-                if httpx.get(f"{address}/health/ready").status_code == 200:
-                    break
-            time.sleep(0.1)
+    with served(settings, port=port):
         yield address, folder
-    finally:
-        process.terminate()
-        process.wait(30)

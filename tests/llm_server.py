@@ -36,7 +36,9 @@ def says(answer: object, *, finish_reason: str = "stop", **message: object) -> R
 
 
 def completion(*choices: object) -> Reply:
-    document = {"id": "chatcmpl-1", "object": "chat.completion", "model": MODEL, "choices": choices, "usage": {}}
+    usage = {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2}
+    head = {"id": "chatcmpl-1", "object": "chat.completion", "created": 1, "model": MODEL}
+    document = {**head, "choices": choices, "usage": usage}
     return Reply(body=json.dumps(document).encode(), headers={"Content-Type": "application/json"})
 
 

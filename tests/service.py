@@ -1,10 +1,14 @@
 """A real Neo4j and a real Valkey in a folder of their own, on free ports, for tests and benchmarks."""
 
 import os
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+import subprocess
+import sys
+import time
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 
+import httpx
 from rich.console import Console
 
 from graphmem.cli.graph import wait_for_engine
@@ -31,6 +35,28 @@ def environment(settings: Settings, **more: str) -> dict[str, str]:
         "GRAPHMEM_TENANT": settings.tenant,
         **more,
     }
+
+
+@contextmanager
+def served(settings: Settings, *, port: int, **more: str) -> Iterator[str]:
+    """The address of a `graphmem serve` on these engines, until the block ends."""
+    address = f"http://127.0.0.1:{port}"
+    command = [sys.executable, "-m", "graphmem", "serve"]
+    process = subprocess.Popen(command, env=environment(settings, GRAPHMEM_PORT=str(port), **more))
+    try:
+        while process.poll() is None and not _ready(address):
+            time.sleep(0.1)
+        yield address
+    finally:
+        process.terminate()
+        process.wait(30)
+
+
+def _ready(address: str) -> bool:
+    try:
+        return httpx.get(f"{address}/health/ready").status_code == 200
+    except httpx.TransportError:
+        return False
 
 
 @asynccontextmanager

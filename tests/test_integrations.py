@@ -11,25 +11,33 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.service import KEY
+from graphmem.settings import Settings
+from tests.service import KEY, environment
 
 EXPECTED = {
     "rpc": ['"status":"saved"', '"content":"My wife Sarah likes Italian food"'],
-    "tools": ['"name":"save_memory"', '"status":"saved"', "I'm allergic to peanuts", "called save_memory: saved"],
+    "tools": [
+        '"name":"save_memory"',
+        '"status":"saved"',
+        "I'm allergic to peanuts",
+        "called save_memory: saved",
+        "gm_",
+    ],
     "client": ["saved", "## User Memory\n- I'm allergic to peanuts", "Sarah ['wife']", "no such memory", "async: 3"],
     "mcp": ["- My wife Sarah likes Italian food"],
+    "openai": ["I'll remember", "blue", "lean:", "invalid_request_error messages"],
+    "pydantic-ai": ["search_memory", "tools: ['save_memory', 'search_memory']"],
+    "curl": ['"status":"saved"', '"context":"## User Memory', '"name":"Sarah"', "query: is missing"],
 }
 
 
 @pytest.mark.parametrize("page", EXPECTED)
-def test_the_examples_of_a_page_work_when_pasted(repository: Path, readme_server: tuple[str, Path], page: str) -> None:
+def test_the_examples_of_a_page_work_when_pasted(
+    repository: Path, settings: Settings, readme_server: tuple[str, Path], page: str
+) -> None:
     address, folder = readme_server
-    environment = {
-        **os.environ,
-        "GRAPHMEM_KEY": KEY,
-        "GRAPHMEM_DATA_DIR": str(folder),
-        "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
-    }
+    path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
+    around = environment(settings, GRAPHMEM_DATA_DIR=str(folder), PATH=path)
     key = {"Authorization": f"Bearer {KEY}"}
     httpx.delete(f"{address}/v1/memories", params={"user_id": "me"}, headers=key).raise_for_status()
     said = ""
@@ -38,7 +46,7 @@ def test_the_examples_of_a_page_work_when_pasted(repository: Path, readme_server
     ):
         text = block.replace("http://127.0.0.1:7878", address)
         command = ["bash", "-euo", "pipefail", "-c", text] if language == "sh" else [sys.executable, "-c", text]
-        done = subprocess.run(command, env=environment, cwd=folder, capture_output=True, text=True, timeout=120)
+        done = subprocess.run(command, env=around, cwd=folder, capture_output=True, text=True, timeout=120)
         assert done.returncode == 0, f"{shlex.join(command)}\n{done.stdout}\n{done.stderr}"
         said += done.stdout
     for words in EXPECTED[page]:

@@ -1,4 +1,5 @@
 // Keeps a new key: its digest, never the key.
 MERGE (k:ApiKey {digest: $digest})
-ON CREATE SET k.id = $id, k.tenant = $tenant, k.name = $name, k.created_at = $created_at, k.admin = $admin
+ON CREATE SET k.id = $id, k.tenant = $tenant, k.name = $name, k.admin = $admin, k.tools_off = $tools_off,
+  k.created_at = $created_at
 RETURN k.id AS id, k.tenant AS tenant

@@ -174,6 +174,9 @@ def key_create(
     admin: Annotated[
         bool, typer.Option("--admin", help="It may see the settings, make and end keys, read all tenants in Cypher.")
     ] = False,
+    without_tool: Annotated[
+        list[str] | None, typer.Option(help="A tool that agents with this key don't get; may be given again.")
+    ] = None,
     data_dir: DataDirOption = None,
     as_json: AsJson = False,
 ) -> None:
@@ -181,7 +184,9 @@ def key_create(
     from graphmem.cli import keys
     from graphmem.settings import load
 
-    keys.create(load(data_dir=data_dir, tenant=tenant), name=name, admin=admin, as_json=as_json)
+    keys.create(
+        load(data_dir=data_dir, tenant=tenant), name=name, admin=admin, tools_off=without_tool or [], as_json=as_json
+    )
 
 
 @key.command("list")

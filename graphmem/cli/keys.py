@@ -1,7 +1,7 @@
 """`graphmem key`: make, list and end API keys."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import TypeVar
 
 import msgspec
@@ -14,17 +14,19 @@ from graphmem.cli.graph import graph_settings
 from graphmem.errors import SetupError
 from graphmem.model import Tenant
 from graphmem.settings import Settings
+from graphmem.web.tools.table import check_names
 from graphmem.wiring import engine_of, now
 
 Result = TypeVar("Result")
 
 
-def create(settings: Settings, *, name: str, admin: bool, as_json: bool) -> None:
-    secret = _with_keys(settings, lambda keys: keys.create(Tenant(settings.tenant), name, now=now(), admin=admin))
+def create(settings: Settings, *, name: str, admin: bool, tools_off: Sequence[str], as_json: bool) -> None:
+    check_names(tools_off, told_in="--without-tool")
+    tenant = Tenant(settings.tenant)
+    secret = _with_keys(settings, lambda keys: keys.create(tenant, name, now=now(), admin=admin, tools_off=tools_off))
     if as_json:
-        typer.echo(
-            msgspec.json.encode({"key": secret, "tenant": settings.tenant, "name": name, "admin": admin}).decode()
-        )
+        made = {"key": secret, "tenant": tenant, "name": name, "admin": admin, "tools_off": sorted(set(tools_off))}
+        typer.echo(msgspec.json.encode(made).decode())
     else:
         typer.echo(secret)
 
@@ -34,10 +36,11 @@ def listed(settings: Settings, *, as_json: bool) -> None:
     if as_json:
         typer.echo(msgspec.json.format(msgspec.json.encode(found)).decode())
         return
-    table = Table("Id", "Tenant", "Name", "Admin", "Created", "Revoked", box=None, header_style="bold")
+    table = Table("Id", "Tenant", "Name", "Admin", "Without", "Created", "Revoked", box=None, header_style="bold")
     for key in found:
         revoked = f"{key.revoked_at:%Y-%m-%d}" if key.revoked_at else ""
-        table.add_row(key.id, key.tenant, key.name, "yes" if key.admin else "", f"{key.created_at:%Y-%m-%d}", revoked)
+        admin, without = "yes" if key.admin else "", ", ".join(key.tools_off)
+        table.add_row(key.id, key.tenant, key.name, admin, without, f"{key.created_at:%Y-%m-%d}", revoked)
     Console().print(table)
 
 

@@ -234,7 +234,11 @@ def scope_of(tenant: Tenant, whose: Whose) -> Scope:
 
 def scope_or_whole(tenant: Tenant, whose: Whose) -> Scope:
     """The same, but naming nobody is the whole tenant: for a memory that is named by its id."""
-    return scope_of(tenant, whose) if whose.named() else Scope.whole(tenant)
+    if whose.named():
+        return scope_of(tenant, whose)
+    if whose.assistant_key is not None:
+        ref(whose.assistant_key, field="assistant_key")
+    return Scope.whole(tenant)
 
 
 def owner_of(tenant: Tenant, whose: Whose, *, owner_type: str | None, owner_id: str | None) -> Owner:

@@ -19,6 +19,8 @@ def owner_for(thread: Thread, owner_type: str | None, owner_id: str | None) -> O
         type_ = OwnerType(owner_type or OwnerType.USER)
     except ValueError:
         raise InvalidInput("owner_type", f"{str(owner_type)[:40]!r} is none of {', '.join(OwnerType)}") from None
+    if owner_id is not None:
+        ref(owner_id, field="owner_id")
     match type_:
         case OwnerType.USER:
             return thread.owner

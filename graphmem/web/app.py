@@ -12,9 +12,9 @@ from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.middleware import DefineMiddleware
 from litestar.openapi.config import OpenAPIConfig
-from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import Components, SecurityScheme
 from litestar.plugins.jinja import JinjaTemplateEngine
+from litestar.routes import HTTPRoute
 from litestar.static_files import create_static_files_router
 from litestar.template.config import TemplateConfig
 from litestar.types import Message, Scope
@@ -35,7 +35,6 @@ from graphmem.web.api.extractions import ExtractionsController
 from graphmem.web.api.forget import ForgetController
 from graphmem.web.api.memories import MemoriesController
 from graphmem.web.api.memory import MemoryController
-from graphmem.web.api.openapi import ItemSchema
 from graphmem.web.api.overview import OverviewController
 from graphmem.web.api.people import PeopleController
 from graphmem.web.api.recall import RecallController
@@ -47,6 +46,8 @@ from graphmem.web.body import JsonRequest
 from graphmem.web.errors import HANDLERS
 from graphmem.web.health import HealthController
 from graphmem.web.mcp.mount import mcp, sessions
+from graphmem.web.openapi.described import ExactPlugin
+from graphmem.web.openapi.item import ItemSchema
 from graphmem.web.pages.site import site
 from graphmem.web.pages.words import speak
 from graphmem.web.rpc import RpcController
@@ -141,10 +142,10 @@ def create_app(settings: Settings, *, give_up: Callable[[SetupError], None] = la
             version=__version__,
             description="Long-term memory for agents: people and facts in a graph, recalled by meaning.",
             path="/schema",
-            render_plugins=[JsonRenderPlugin(path=["/", "/openapi.json"])],
+            render_plugins=[ExactPlugin(path=["/", "/openapi.json"])],
             components=Components(security_schemes={"key": SecurityScheme(type="http", scheme="bearer")}),
         ),
-        before_send=[_secure],
+        before_send=[_allow, _secure],
         response_cache_config=ResponseCacheConfig(default_expiration=None),
         request_max_body_size=16_000_000,
         logging_config=None,
@@ -156,6 +157,15 @@ async def _secure(message: Message, _: Scope) -> None:
     """Puts the headers on every answer, errors and files included."""
     if message["type"] == "http.response.start":
         message["headers"] = [*message["headers"], *_SECURITY_HEADERS]
+
+
+async def _allow(message: Message, scope: Scope) -> None:
+    """Tells every method of an address: litestar knows those of one handler alone."""
+    if message["type"] == "http.response.start" and scope.get("method") == "OPTIONS":
+        same = [route for route in scope["litestar_app"].routes if route.path_format == scope.get("path_template")]
+        methods = sorted({str(method) for route in same if isinstance(route, HTTPRoute) for method in route.methods})
+        others = [header for header in message["headers"] if header[0].lower() != b"allow"]
+        message["headers"] = [*others, (b"allow", ", ".join(methods).encode())] if methods else message["headers"]
 
 
 def _parts(state: State) -> Parts:

@@ -28,6 +28,7 @@ class Holder:
     key_id: str | None  # none: the service's own key
     name: str
     admin: bool
+    tools_off: frozenset[str] = frozenset()  # tools that agents with it don't get
 
 
 class KeyRing:
@@ -52,7 +53,7 @@ class KeyRing:
         self._recent.pop(mark, None)
         if key is None:
             return None
-        holder = Holder(key.tenant, key.id, key.name, key.admin)
+        holder = Holder(key.tenant, key.id, key.name, key.admin, frozenset(key.tools_off))
         self._recent[mark] = (time.monotonic(), holder)
         if len(self._recent) > _MOST:
             self._recent.popitem(last=False)

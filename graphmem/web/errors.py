@@ -1,6 +1,7 @@
 """One shape for every error, and the one table from our errors to HTTP."""
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -90,9 +91,17 @@ class ErrorAnswer(msgspec.Struct, frozen=True):
     error: ErrorBody
 
 
-def answer(status: int, code: str, message: str, details: list[Problem] | None = None) -> Response[ErrorAnswer]:
+def answer(
+    status: int,
+    code: str,
+    message: str,
+    details: list[Problem] | None = None,
+    *,
+    headers: Mapping[str, str] | None = None,
+) -> Response[ErrorAnswer]:
     body = ErrorAnswer(ErrorBody(code, message, details or []))
-    return Response(body, status_code=status, headers=_HEADERS.get(status, {}), media_type="application/json")
+    told = {**_HEADERS.get(status, {}), **(headers or {})}
+    return Response(body, status_code=status, headers=told, media_type="application/json")
 
 
 def status_of(error: GraphmemError) -> int:
@@ -127,7 +136,8 @@ def on_validation_error(_: Request[Any, Any, Any], error: ValidationException) -
 def on_http_error(_: Request[Any, Any, Any], error: HTTPException) -> Response[ErrorAnswer]:
     status = error.status_code
     message = "there is nothing here" if status == 404 else error.detail
-    return answer(status, _CODES.get(status, "error"), message)
+    allowed = (error.headers or {}).get("allow")
+    return answer(status, _CODES.get(status, "error"), message, headers={"Allow": allowed} if allowed else None)
 
 
 def on_unexpected_error(request: Request[Any, Any, Any], error: Exception) -> Response[ErrorAnswer]:

@@ -1,6 +1,7 @@
 """`POST /rpc`: JSON-RPC 2.0, with batches and notifications."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Annotated, Any
 
 import msgspec
@@ -9,12 +10,14 @@ from litestar.di import NamedDependency
 from litestar.status_codes import HTTP_200_OK, HTTP_204_NO_CONTENT
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from graphmem.errors import GraphmemError, InvalidInput, NotJson
+from graphmem.errors import GraphmemError, InvalidInput, NotJson, ToolOff
 from graphmem.model import Tenant
 from graphmem.web.api.common import AnyRequest
+from graphmem.web.auth import Holder
 from graphmem.web.body import check_json
 from graphmem.web.errors import OUR_MISTAKE, Problem, log_unexpected, problem_in, problems_of, status_of
 from graphmem.web.rpc_methods import METHODS
+from graphmem.web.tools.memories import off_for
 from graphmem.wiring import Parts
 
 MOST_CALLS = 100
@@ -45,6 +48,16 @@ class RpcAnswer(Struct, frozen=True, omit_defaults=True, kw_only=True):
     error: RpcError | UnsetType = UNSET
 
 
+@dataclass(frozen=True, slots=True)
+class RpcCaller:
+    """Who calls."""
+
+    tenant: Tenant
+    parts: Parts
+    holder: Holder
+    tools_off: frozenset[str]
+
+
 class RpcController(Controller):
     path = "/rpc"
     tags = ("rpc",)
@@ -58,27 +71,28 @@ class RpcController(Controller):
             check_json(content)
         except (NotJson, InvalidInput) as error:
             return _answered(_failed(None, NOT_JSON, str(error), "invalid_json"))
-        answers = await _batch(msgspec.json.decode(content), request.user, parts, request.auth)
+        caller = RpcCaller(request.user, parts, request.auth, off_for(request.auth, parts))
+        answers = await _batch(msgspec.json.decode(content), caller)
         return _answered(answers)
 
 
-async def _batch(given: Any, tenant: Tenant, parts: Parts, holder: Any) -> RpcAnswer | list[RpcAnswer] | None:
+async def _batch(given: Any, caller: RpcCaller) -> RpcAnswer | list[RpcAnswer] | None:
     if not isinstance(given, list):
-        return await _one(given, tenant, parts, holder)
+        return await _one(given, caller)
     if not given:
         return _failed(None, NOT_A_REQUEST, "the batch is empty")
     if len(given) > MOST_CALLS:
         return _failed(None, NOT_A_REQUEST, f"the batch has {len(given):,} calls; the limit is {MOST_CALLS}")
-    answers = [await _one(call, tenant, parts, holder) for call in given]
+    answers = [await _one(call, caller) for call in given]
     return [answer for answer in answers if answer is not None] or None
 
 
-async def _one(given: Any, tenant: Tenant, parts: Parts, holder: Any) -> RpcAnswer | None:
+async def _one(given: Any, caller: RpcCaller) -> RpcAnswer | None:
     """The answer to one call; none to a notification."""
     problem = _malformed(given)
     if problem is not None:
         return _failed(_id(given), NOT_A_REQUEST, problem)
-    answer = await _called(given, tenant, parts, holder)
+    answer = await _called(given, caller)
     return answer if "id" in given else None
 
 
@@ -101,13 +115,15 @@ def _id(given: Any) -> Id:
     return value if isinstance(value, str | int | float) and not isinstance(value, bool) else None
 
 
-async def _called(given: Mapping[str, Any], tenant: Tenant, parts: Parts, holder: Any) -> RpcAnswer:
+async def _called(given: Mapping[str, Any], caller: RpcCaller) -> RpcAnswer:
     id_, name = _id(given), given["method"]
     if name not in METHODS:
         return _failed(id_, NO_SUCH_METHOD, f"there is no method {name[:60]!r}; there are {', '.join(METHODS)}")
-    shape, method = METHODS[name]
+    shape, method, tool = METHODS[name]
+    if tool in caller.tools_off:
+        return _failed(id_, NO_SUCH_METHOD, f"{name} is not available: {ToolOff(tool)}", ToolOff.code)
     try:
-        result = await method(tenant, _parameters(given, shape), parts, holder)
+        result = await method(caller.tenant, _parameters(given, shape), caller.parts, caller.holder)
         return RpcAnswer(jsonrpc="2.0", id=id_, result=result)
     except msgspec.ValidationError as error:
         problem = problem_in(str(error))

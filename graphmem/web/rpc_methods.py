@@ -89,10 +89,11 @@ async def delete(tenant: Tenant, given: Delete, parts: Parts, _: Any) -> Deleted
     return DeletedAnswer(id_, Status.DELETED.value)
 
 
-Method = tuple[type[Struct], Callable[[Tenant, Any, Parts, Any], Awaitable[Struct]]]
+Method = tuple[type[Struct], Callable[[Tenant, Any, Parts, Any], Awaitable[Struct]], str]
+# With the tool that does the same: turned off, the method is off too.
 METHODS: dict[str, Method] = {
-    "memory.search": (Search, search),
-    "memory.add": (Add, add),
-    "memory.list": (List, listed),
-    "memory.delete": (Delete, delete),
+    "memory.search": (Search, search, "search_memory"),
+    "memory.add": (Add, add, "remember"),
+    "memory.list": (List, listed, "list_memories"),
+    "memory.delete": (Delete, delete, "delete_memory"),
 }

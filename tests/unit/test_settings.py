@@ -168,3 +168,65 @@ def test_the_origin_told_is_that_of_the_value_in_force(monkeypatch: pytest.Monke
                 monkeypatch.setenv(other, "9")
                 assert (load().recall_top_k, origins()[0]["recall_top_k"].name) == (9, other)
                 monkeypatch.delenv(other)
+
+
+# Every setting that the systems before this one had, under its name there.
+BEFORE = [
+    ("PENDING_MESSAGE_COUNT", "6", "pending_message_count", 6),
+    ("MEM_AUTO_EXTRACT", "true", "auto_extract", True),
+    ("MEM_EXTRACT_PROVIDER", "rules", "extract_provider", "rules"),
+    ("MEM_EXTRACT_MODEL", "small", "extract_model", "small"),
+    ("MEM_EXTRACT_TEMPERATURE", "0.2", "extract_temperature", 0.2),
+    ("MEM_CONFIDENCE_MIN", "0.6", "confidence_min", 0.6),
+    ("MEM_MAX_PER_TURN", "4", "extract_max_per_turn", 4),
+    ("MEMORY_AUTO_GC", "false", "auto_gc", False),
+    ("MEMORY_MAX_ENTRIES", "1000", "max_entries", 1000),
+    ("MEMORY_EXTRACTION_ENABLED", "false", "extraction_enabled", False),
+    ("MEMORY_EXTRACTION_CONFIDENCE_THRESHOLD", "0.8", "extract_confidence_min", 0.8),
+    ("USER_MEMORY_ENABLED", "false", "recall_enabled", False),
+    ("USER_MEMORY_RECALL_TOP_K", "3", "recall_top_k", 3),
+    ("USER_MEMORY_RECALL_MIN_SIMILARITY", "0.5", "recall_min_similarity", 0.5),
+    ("USER_MEMORY_DEDUP_THRESHOLD", "0.95", "dedup_threshold", 0.95),
+    ("NEO4J_USER", "ann", "neo4j_username", "ann"),
+    ("OPENAI_BASE_URL", "http://127.0.0.1:1/v1", "openai_base_url", "http://127.0.0.1:1/v1"),
+    ("REDIS_URL", "redis://127.0.0.1:1", "redis_url", "redis://127.0.0.1:1"),
+]
+
+
+@pytest.mark.req("A7")
+@pytest.mark.parametrize(("name", "value", "field", "read"), BEFORE)
+@pytest.mark.parametrize("way", ["environment", "file"])
+def test_every_name_from_before_is_taken_and_told(
+    elsewhere: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    way: str,
+    name: str,
+    value: str,
+    field: str,
+    read: object,
+) -> None:
+    if way == "environment":
+        monkeypatch.setenv(name, value)
+    else:
+        (elsewhere / "graphmem.toml").write_text(f"{name.lower()} = {json.dumps(read)}\n")
+
+    assert getattr(load(), field) == read
+    show(as_json=True)
+    shown = {row["name"]: row for row in json.loads(capsys.readouterr().out)["settings"]}
+    row = shown[Settings.names()[field][0]]
+    assert (row["value"], row["source"]) == (read, way)
+    assert (name if way == "environment" else "graphmem.toml") in row["origin"]
+
+
+@pytest.mark.req("A7")
+def test_the_memory_table_from_before_is_taken_as_it_stood(elsewhere: Path) -> None:
+    (elsewhere / "graphmem.toml").write_text(
+        "[memory]\nauto_gc = false\nmax_entries = 1000\nextraction_enabled = false\n"
+        "extraction_confidence_threshold = 0.8\n"
+    )
+
+    read = load()
+
+    assert (read.auto_gc, read.max_entries, read.extraction_enabled) == (False, 1000, False)
+    assert read.extract_confidence_min == 0.8

@@ -219,6 +219,21 @@ async def test_emoji_right_to_left_and_combining_text_is_kept(http: Http, user: 
 @pytest.mark.parametrize(
     "query", ['") OR owner:*', "a AND (b OR", "owner_token:o1", "~ ^ * ? : \\ / [ ] { }", "+++---"]
 )
+async def test_a_fact_is_never_read_as_query_syntax(http: Http, user: str, query: str) -> None:
+    told = f"I live in Gra{query.replace(' ', '')}z and my car is a Sk{query.replace(' ', '')}oda"
+    for content in (
+        told,
+        f"{told} now",
+        "\U000a0d08\U000b6b3d0\u023e\xae\U0001bfbf\xeb\u013d\xe0a\u0122\u023a#^\u023epv\\v",
+    ):
+        kept = await http.post("/v1/memories", json={"user_id": user, "memories": [{"content": content}]})
+
+        assert kept.status_code == 200, kept.text
+
+
+@pytest.mark.parametrize(
+    "query", ['") OR owner:*', "a AND (b OR", "owner_token:o1", "~ ^ * ? : \\ / [ ] { }", "+++---"]
+)
 async def test_a_question_is_never_read_as_query_syntax(http: Http, user: str, query: str) -> None:
     await http.post("/v1/memories", json={"user_id": user, "memories": [{"content": "I like tea"}]})
 

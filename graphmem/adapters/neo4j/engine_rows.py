@@ -25,5 +25,6 @@ class KeyRow(msgspec.Struct, frozen=True):
     tenant: str
     name: str | None = None
     admin: bool | None = None
+    tools_off: list[str] = []
     created_at: int | None = None
     revoked_at: int | None = None

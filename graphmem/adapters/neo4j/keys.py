@@ -21,6 +21,7 @@ class Key:
     tenant: Tenant
     name: str
     admin: bool = False  # may see the settings, and make and end keys of its tenant
+    tools_off: tuple[str, ...] = ()  # tools that agents with it don't get
     created_at: datetime | None
     revoked_at: datetime | None
 
@@ -35,17 +36,35 @@ class Keys:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
 
-    async def create(self, tenant: Tenant, name: str, *, now: datetime, admin: bool = False) -> str:
+    async def create(
+        self, tenant: Tenant, name: str, *, now: datetime, admin: bool = False, tools_off: Sequence[str] = ()
+    ) -> str:
         """A new key. It is shown once: only its digest is kept."""
         secret = f"gm_{secrets.token_urlsafe(32)}"
-        await self.admit(secret, tenant, name, now=now, admin=admin)
+        await self.admit(secret, tenant, name, now=now, admin=admin, tools_off=tools_off)
         return secret
 
-    async def admit(self, secret: str, tenant: Tenant, name: str, *, now: datetime, admin: bool = False) -> None:
+    async def admit(
+        self,
+        secret: str,
+        tenant: Tenant,
+        name: str,
+        *,
+        now: datetime,
+        admin: bool = False,
+        tools_off: Sequence[str] = (),
+    ) -> None:
         """Makes a key that was chosen elsewhere valid for a tenant."""
-        id_ = str(uuid_utils.uuid7())
         await self._engine.run(
-            CreateKey(id=id_, digest=digest(secret), tenant=tenant, name=name, admin=admin, created_at=now)
+            CreateKey(
+                id=str(uuid_utils.uuid7()),
+                digest=digest(secret),
+                tenant=tenant,
+                name=name,
+                admin=admin,
+                tools_off=sorted(set(tools_off)),
+                created_at=now,
+            )
         )
 
     async def find(self, mark: str) -> Key | None:
@@ -68,6 +87,7 @@ def _key(row: KeyRow) -> Key:
         tenant=Tenant(row.tenant),
         name=row.name or "",
         admin=bool(row.admin),
+        tools_off=tuple(row.tools_off),
         created_at=moment(row.created_at),
         revoked_at=moment(row.revoked_at),
     )

@@ -1,5 +1,6 @@
 """Every statement below `cypher/` that reads or writes, as a class whose fields are its parameters."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
@@ -288,6 +289,7 @@ class CreateKey(Query[KeyRow], file="keys/create", mode="write", row=KeyRow):
     tenant: str
     name: str
     admin: bool
+    tools_off: Sequence[str]
     created_at: datetime
 
 

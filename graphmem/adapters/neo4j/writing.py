@@ -1,5 +1,6 @@
 """What a settlement becomes in the graph: the parameters of the one statement that writes it."""
 
+import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
@@ -20,6 +21,8 @@ from graphmem.core.settlement import Settlement
 from graphmem.model import Claim, Kind, Memory, MemoryId, Owner, Status, Vector
 
 Row = dict[str, Any]
+
+_NO_LETTER = re.compile(r"[\W_]")
 
 
 def apply(
@@ -115,7 +118,7 @@ def read(reading: Reading) -> Row:
 
 def topics(reading: Reading) -> list[str]:
     """The slugs of a text's facts as words that a full-text analyzer leaves whole."""
-    return [f"t{slug.replace(':', '0').replace('_', '0').replace('-', '0')}0" for slug in index_keys(reading.facets)]
+    return [f"t{_NO_LETTER.sub('0', slug)}0" for slug in index_keys(reading.facets)]
 
 
 def _people(settlement: Settlement, now: datetime) -> dict[str, list[Row]]:

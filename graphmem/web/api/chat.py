@@ -20,6 +20,7 @@ from graphmem.errors import ChatUnavailable, InvalidInput
 from graphmem.flows.chat import Talk, Turn, briefing, hear, reply, turn_id
 from graphmem.flows.recall import Wanted
 from graphmem.model import Tenant, Thread
+from graphmem.web.api.chat_errors import CHAT_HANDLERS
 from graphmem.web.api.chat_shapes import OURS, ChatAnswer, ChatRequest, chunk, completion, delta_of, text_of
 from graphmem.web.api.common import AnyRequest
 from graphmem.web.asking import use_by
@@ -30,6 +31,7 @@ from graphmem.wiring import Parts, now
 class ChatController(Controller):
     path = "/v1/chat/completions"
     tags = ("chat",)
+    exception_handlers = CHAT_HANDLERS
 
     @post(summary="A chat completion with memory, in OpenAI's protocol", status_code=200)
     async def complete(

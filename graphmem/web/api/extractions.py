@@ -11,6 +11,7 @@ from litestar.di import NamedDependency
 from litestar.params import FromQuery, QueryParameter
 from litestar.response import ServerSentEvent, ServerSentEventMessage
 
+from graphmem.core.claims import ref
 from graphmem.core.pages import page_of
 from graphmem.errors import EngineUnavailable, InvalidInput
 from graphmem.model import Extraction, RunStatus, Tenant
@@ -44,8 +45,8 @@ class ExtractionsController(Controller):
             raise InvalidInput("status", f"{status[:40]!r} is none of {', '.join(RunStatus)}")
         found = await parts.extractions.listed(
             request.user,
-            thread_id=thread_id,
-            user=user_id,
+            thread_id=ref(thread_id, field="thread_id") if thread_id is not None else None,
+            user=ref(user_id, field="user_id") if user_id is not None else None,
             status=status,
             limit=limit + 1,
             before=id_of(cursor, field="cursor") if cursor is not None else None,

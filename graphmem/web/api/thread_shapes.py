@@ -119,7 +119,7 @@ class ErasedAnswer(Struct, frozen=True):
     deleted: dict[str, int]
 
 
-class MergeRequest(Struct, frozen=True, forbid_unknown_fields=True):
+class GiveRequest(Struct, frozen=True, forbid_unknown_fields=True):
     user_id: Annotated[str | None, Meta(description="The thread's user; left out, it is meant")] = None
 
 

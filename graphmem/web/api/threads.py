@@ -19,8 +19,8 @@ from graphmem.web.api.remembering import item_result
 from graphmem.web.api.thread_shapes import (
     ErasedAnswer,
     FinishRequest,
+    GiveRequest,
     MergedAnswer,
-    MergeRequest,
     MessagesAnswer,
     OpenRequest,
     PostAnswer,
@@ -93,7 +93,7 @@ class ThreadsController(Controller):
         request: AnyRequest,
         thread_id: FromPath[str],
         parts: NamedDependency[Parts],
-        data: JSONBody[MergeRequest | None] = None,
+        data: JSONBody[GiveRequest | None] = None,
     ) -> MergedAnswer:
         thread = await converse.shown(request.user, thread_id, threads=parts.threads)
         if data is not None and data.user_id not in (None, thread.user):

@@ -7,7 +7,7 @@ from graphmem.core.claims import Whose
 from graphmem.errors import InvalidInput
 from graphmem.web.asking import use_by
 from graphmem.web.mcp.about import PROFILES
-from graphmem.web.tools.memories import Caller
+from graphmem.web.tools.memories import Caller, off_for
 from graphmem.web.tools.table import Profile
 
 _TOOLS = dict(zip(PROFILES, ((Profile.MCP,), (Profile.MCP, Profile.GRAPH)), strict=True))
@@ -19,8 +19,9 @@ def caller_of(request: Any) -> Caller:
     whose = Whose(**named)
     if not whose.named():
         whose = Whose(**{**named, "user_id": parts.settings.user})
-    use = use_by(request.scope.get("auth"), "mcp", whose.assistant_key)
-    return Caller(request.scope["user"], whose, parts, use)
+    holder = request.scope["auth"]
+    use = use_by(holder, "mcp", whose.assistant_key)
+    return Caller(request.scope["user"], whose, parts, use, off_for(holder, parts))
 
 
 def profiles_of(request: Any) -> tuple[Profile, ...]:

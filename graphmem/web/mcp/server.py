@@ -59,7 +59,7 @@ def _told(handler: Callable[[Context, Params], Awaitable[Result]]) -> Callable[[
 
 
 async def _tools(asked: Context, _: types.PaginatedRequestParams | None) -> types.ListToolsResult:
-    off = caller_of(asked.request).parts.settings.tools_off
+    off = caller_of(asked.request).tools_off
     tools = [described(tool, Format.MCP) for tool in offered(profiles_of(asked.request), off=off)]
     return types.ListToolsResult(tools=[types.Tool.model_validate(tool) for tool in tools])
 

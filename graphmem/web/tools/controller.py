@@ -13,7 +13,7 @@ from graphmem.errors import InvalidInput
 from graphmem.web.api.common import MEANT, AnyRequest
 from graphmem.web.asking import use_by
 from graphmem.web.errors import problem_in
-from graphmem.web.tools.memories import Caller
+from graphmem.web.tools.memories import Caller, off_for
 from graphmem.web.tools.schema import Described, Format, described
 from graphmem.web.tools.table import Profile, offered, use
 from graphmem.wiring import Parts
@@ -32,11 +32,12 @@ class ToolsController(Controller):
     @get(summary="The tools, described for an agent")
     async def listed(
         self,
+        request: AnyRequest,
         parts: NamedDependency[Parts],
         format: Annotated[Format, QueryParameter(description="openai, anthropic or mcp")] = Format.OPENAI,  # noqa: A002
         profile: Annotated[Profile, QueryParameter(description="Which set of tools")] = Profile.AGENT,
     ) -> ToolsAnswer:
-        return ToolsAnswer([described(tool, format) for tool in offered([profile], off=parts.settings.tools_off)])
+        return ToolsAnswer([described(tool, format) for tool in offered([profile], off=off_for(request.auth, parts))])
 
     @post("/{name:str}", summary="Call a tool", status_code=200, dependencies={"meant": MEANT})
     async def call(
@@ -54,9 +55,9 @@ class ToolsController(Controller):
         given = rest.pop("arguments") if "arguments" in rest else rest
         if given is not rest and rest:
             raise InvalidInput(next(iter(rest)), "stands beside arguments: put it into them")
-        return await use(
-            name, _object(given), Caller(request.user, whose, parts, use_by(request.auth, "tool", whose.assistant_key))
-        )
+        use_ = use_by(request.auth, "tool", whose.assistant_key)
+        caller = Caller(request.user, whose, parts, use_, off_for(request.auth, parts))
+        return await use(name, _object(given), caller)
 
 
 def _object(given: Any) -> dict[str, Any]:

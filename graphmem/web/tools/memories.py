@@ -27,6 +27,7 @@ from graphmem.web.api.shapes import (
     memory_shape,
 )
 from graphmem.web.api.versions import HistoryAnswer, WhyAnswer, version_shape, why_answer
+from graphmem.web.auth import Holder
 from graphmem.web.tools import arguments
 from graphmem.web.tools.answers import Batch, Brief, Context, Deleted, Found, People, batch, brief
 from graphmem.wiring import Parts, now
@@ -40,10 +41,16 @@ class Caller:
     whose: Whose
     parts: Parts
     use: Use
+    tools_off: frozenset[str] = frozenset()  # those of the key and those of the settings
 
     @property
     def scope(self) -> Scope:
         return scope_of(self.tenant, self.whose)
+
+
+def off_for(holder: Holder, parts: Parts) -> frozenset[str]:
+    """The tools that somebody with this key doesn't get."""
+    return holder.tools_off | frozenset(parts.settings.tools_off)
 
 
 async def kept(caller: Caller, items: list[MemoryItem]) -> list[ItemResult]:

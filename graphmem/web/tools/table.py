@@ -131,12 +131,12 @@ _TOOLS = [
 TOOLS: Mapping[str, Tool] = {tool.name: tool for tool in _TOOLS}
 
 
-def check_names(off: Collection[str]) -> None:
+def check_names(off: Collection[str], *, told_in: str = "GRAPHMEM_TOOLS_OFF") -> None:
     """Raises when something is turned off that there isn't."""
     unknown = [name for name in off if name not in TOOLS]
     if unknown:
         raise SetupError(
-            f"GRAPHMEM_TOOLS_OFF: there is no tool {unknown[0][:60]!r}", [f"the tools are {', '.join(sorted(TOOLS))}"]
+            f"{told_in}: there is no tool {unknown[0][:60]!r}", [f"the tools are {', '.join(sorted(TOOLS))}"]
         )
 
 
@@ -150,7 +150,7 @@ async def use(name: str, given: Mapping[str, Any], caller: Caller) -> Any:
     tool = TOOLS.get(name)
     if tool is None:
         raise UnknownTool(name)
-    if name in caller.parts.settings.tools_off:
+    if name in caller.tools_off:
         raise ToolOff(name)
     _ = caller.scope  # raises when nobody is named: that is for the caller to mend, not for the model
     try:

@@ -1,0 +1,43 @@
+"""Errors of the chat as OpenAI's clients read them, with our own fields beside."""
+
+from collections.abc import Callable
+from typing import Any
+
+from litestar import Request, Response
+from msgspec import Struct
+
+from graphmem.web.errors import HANDLERS, ErrorAnswer, Problem
+
+_TYPES = {401: "authentication_error", 403: "permission_error", 404: "not_found_error", 409: "conflict_error"}
+
+
+class ChatErrorBody(Struct, frozen=True):
+    """OpenAI's four fields, and ours."""
+
+    message: str
+    type: str
+    param: str | None
+    code: str
+    details: list[Problem]
+
+
+class ChatErrorAnswer(Struct, frozen=True):
+    error: ChatErrorBody
+
+
+Handler = Callable[[Request[Any, Any, Any], Any], Response[ErrorAnswer]]
+
+
+def _as_openai(handler: Handler) -> Callable[[Request[Any, Any, Any], Any], Response[ChatErrorAnswer]]:
+    def told(request: Request[Any, Any, Any], error: Any) -> Response[ChatErrorAnswer]:
+        plain = handler(request, error)
+        status, ours = plain.status_code or 500, plain.content.error
+        kind = _TYPES.get(status, "server_error" if status >= 500 else "invalid_request_error")
+        param = ours.details[0].field if ours.details else None
+        body = ChatErrorBody(ours.message, kind, param or None, ours.code, ours.details)
+        return Response(ChatErrorAnswer(body), status_code=status, headers=plain.headers, media_type="application/json")
+
+    return told
+
+
+CHAT_HANDLERS: dict[Any, Any] = {kind: _as_openai(handler) for kind, handler in HANDLERS.items()}

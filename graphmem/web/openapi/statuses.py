@@ -1,0 +1,44 @@
+"""Which errors a route may answer with."""
+
+from collections.abc import Iterator
+
+WORDS = {
+    400: "The request can't be taken as it is; `details` names the fields",
+    401: "No key, or not a valid one",
+    403: "The tool is turned off",
+    404: "It doesn't exist, or the caller may not see it",
+    409: "It can't be done to things as they are now",
+    413: "The body is too large",
+    502: "The language model gave no answer",
+    503: "A part can't be reached now; try again",
+}
+_MORE: dict[tuple[str, str], tuple[int, ...]] = {
+    ("post", "/v1/threads"): (409,),
+    ("post", "/v1/threads/{thread_id}/messages"): (409,),
+    ("patch", "/v1/threads/{thread_id}/messages/{message_id}"): (409,),
+    ("post", "/v1/chat/completions"): (409, 502),
+    ("post", "/v1/forget"): (404, 409),
+    ("post", "/v1/changes/{change_id}/undo"): (409,),
+    ("patch", "/v1/memories/{memory_id}"): (409,),
+    ("post", "/v1/memories/{memory_id}/reassign"): (409,),
+    ("post", "/v1/memories/{memory_id}/restore"): (409,),
+    ("patch", "/v1/people/{person_id}"): (409,),
+    ("post", "/v1/people/{person_id}/merge"): (409,),
+    ("post", "/v1/people/{person_id}/apart"): (409,),
+    ("post", "/v1/people/{person_id}/split"): (409,),
+    ("post", "/v1/tools/{name}"): (403,),
+}
+
+
+def errors_of(method: str, path: str, *, takes: bool, body: bool, keyed: bool) -> Iterator[int]:
+    """The statuses beside the good one, in order."""
+    found = set(_MORE.get((method, path), ()))
+    if takes:
+        found.add(400)
+    if keyed:
+        found |= {401, 503}
+    if "{" in path:
+        found.add(404)
+    if body:
+        found.add(413)
+    yield from sorted(found)
