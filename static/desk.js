@@ -83,6 +83,15 @@
         cm.keymap.of([...cm.closeBracketsKeymap, ...cm.defaultKeymap, ...cm.historyKeymap, ...cm.completionKeymap]),
         cm.StreamLanguage.define(cypher), cm.syntaxHighlighting(colours), look, cm.EditorView.lineWrapping, cm.placeholder(field.placeholder),
         cm.EditorView.contentAttributes.of({ "aria-label": "Query", spellcheck: "false", autocapitalize: "off" }),
+        // Typing over a selection is done by the editor: the browser's own way leaves inline styles, which the policy forbids.
+        cm.EditorView.domEventHandlers({
+          beforeinput(event, view) {
+            if (event.inputType !== "insertText" || !event.data || view.composing || view.state.selection.main.empty || "([{'\"`".includes(event.data)) return false;
+            event.preventDefault();
+            view.dispatch({ ...view.state.replaceSelection(event.data), userEvent: "input.type", scrollIntoView: true });
+            return true;
+          },
+        }),
         cm.EditorView.updateListener.of((update) => { if (update.docChanged) field.value = update.state.doc.toString(); }),
       ],
     });

@@ -17,7 +17,7 @@ ROWS = "UNWIND [[2, 'b'], [10, 'a'], [null, 'c']] AS pair RETURN pair[0] AS numb
 
 async def typed(page: Page, query: str) -> None:
     """Types into the editor, in place of what is there."""
-    editor = page.get_by_role("textbox", name="Query")
+    editor = page.get_by_role("textbox", name="Query", exact=True)
     await editor.click()
     await page.keyboard.press("ControlOrMeta+a")
     await page.keyboard.insert_text(query)
@@ -80,7 +80,7 @@ async def test_rows_are_sorted_by_a_click_and_taken_home_as_a_file(page: Page) -
 async def test_names_from_the_graph_are_suggested_while_typing(http: Http, page: Page, user: str) -> None:
     await told(http, user, "My sister Ana likes green tea")
     await page.goto("/cypher")
-    await page.get_by_role("textbox", name="Query").click()
+    await page.get_by_role("textbox", name="Query", exact=True).click()
     await page.keyboard.type("MATCH (m:Memo", delay=30)
     await expect(page.get_by_role("option", name="Memory", exact=True)).to_be_visible()
 
