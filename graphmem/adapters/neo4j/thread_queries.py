@@ -2,11 +2,12 @@
 
 from datetime import datetime
 
+import msgspec
+
 from graphmem.adapters.neo4j.queries import Properties
 from graphmem.adapters.neo4j.query import Query, Scoped
 from graphmem.adapters.neo4j.rows import Id, Memories
 from graphmem.adapters.neo4j.thread_rows import (
-    BacklogRow,
     CheckedRow,
     FinishedRow,
     Ids,
@@ -24,6 +25,13 @@ from graphmem.adapters.neo4j.thread_rows import (
     UnreadRow,
     Waiting,
 )
+
+
+class BacklogRow(msgspec.Struct, frozen=True):
+    pending: int
+    running: int
+    failed: int
+    unread: int
 
 
 class OpenThread(Query[ThreadIn], file="threads/open", mode="write", row=ThreadIn):

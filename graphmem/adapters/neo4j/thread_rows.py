@@ -147,13 +147,6 @@ class SourceRow(msgspec.Struct, frozen=True):
         return Source(thread_id=self.thread, user=self.user, message_id=self.message, messages=said)
 
 
-class BacklogRow(msgspec.Struct, frozen=True):
-    pending: int
-    running: int
-    failed: int
-    unread: int
-
-
 class PostedRow(msgspec.Struct, frozen=True):
     thread: ThreadRow
     taken: list[str]
