@@ -192,16 +192,28 @@ def _new(records: Sequence[Record], here: Here, report: Report, *, tenant: Tenan
     for record in records:
         record = renamed(record, apart(record, names, tenant=tenant, ours=here.ours))
         mark = _mark(record)
-        if mark in seen or _there(record, here, arriving, dry_run=report.dry_run):
+        if mark in seen or _there(record, here, arriving):
             if not isinstance(record, ReadingLine):
                 report.already_there[type_of(record)] += 1
             continue
         seen.add(mark)
         new.append(record)
-    if not report.dry_run:  # what stands in batches before this one was not written
-        known = here.ours | {record.id for record in new if isinstance(record, PersonLine | MemoryLine | AliasLine)}
-        report.loose_ties += sum(id_ not in known for record in new for id_ in _ties_of(record))
-    return new
+    return new if report.dry_run else _bound(new, here, arriving, report)
+
+
+def _bound(new: Sequence[Record], here: Here, arriving: set[str], report: Report) -> list[Record]:
+    """The lines that can be tied to what is known: what stands in batches before this one was written by now."""
+    known = here.ours | {record.id for record in new if isinstance(record, PersonLine | MemoryLine | AliasLine)}
+    kept: list[Record] = []
+    for record in new:
+        if isinstance(record, MessageLine) and record.thread not in arriving:
+            report.refuse(f"message {record.id}", "its thread is neither in the file nor here")
+        elif isinstance(record, AliasLine) and not known & set(record.refers_to):
+            report.refuse(f"alias {record.id}", "whom it refers to is neither in the file nor here")
+        else:
+            kept.append(record)
+            report.loose_ties += sum(id_ not in known for id_ in _ties_of(record))
+    return kept
 
 
 def _mark(record: Record) -> tuple[str, ...]:
@@ -216,7 +228,7 @@ def _mark(record: Record) -> tuple[str, ...]:
             return (type_of(record), record.id)
 
 
-def _there(record: Record, here: Here, arriving: set[str], *, dry_run: bool) -> bool:
+def _there(record: Record, here: Here, arriving: set[str]) -> bool:
     match record:
         case OwnerLine():
             return record.owner in here.owners
@@ -225,7 +237,7 @@ def _there(record: Record, here: Here, arriving: set[str], *, dry_run: bool) -> 
         case MessageLine():
             if (record.thread, record.id) in here.messages:
                 return True
-            return record.thread not in arriving and (record.thread in here.threads or not dry_run)
+            return record.thread in here.threads and record.thread not in arriving
         case ReadingLine():
             return record.thread not in arriving
         case _:
