@@ -2,7 +2,9 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Sequence
+
+import msgspec
 
 from graphmem.core.archive.ids import apart, ids_in, names_of, renamed
 from graphmem.core.archive.lines import Numbered, Splitter, check_footer, opening, read, written
@@ -32,7 +34,6 @@ from graphmem.ports import Archive, Here, Queue
 
 _BATCH, _BATCH_BYTES = 500, 4_000_000
 _CHUNK = 64_000
-Told = Callable[[Report], None]
 
 
 async def export(
@@ -61,11 +62,10 @@ async def restore(
     archive: Archive,
     queue: Queue,
     dry_run: bool = False,
-    told: Told = lambda _: None,
 ) -> Report:
     """Puts a file beside what a tenant has: what is there already is never changed."""
     report = Report(FORMAT, dry_run=dry_run)
-    work = _Restoring(tenant, archive, report, told)
+    work = _Restoring(tenant, archive, report)
     async for line in _lines(pieces):
         await work.take(line)
     await work.end()
@@ -87,8 +87,8 @@ async def _lines(pieces: AsyncIterator[bytes]) -> AsyncIterator[Numbered]:
 class _Restoring:
     """Takes lines in their order and writes them in batches: a batch is written whole, or not at all."""
 
-    def __init__(self, tenant: Tenant, archive: Archive, report: Report, told: Told) -> None:
-        self._tenant, self._archive, self._report, self._told = tenant, archive, report, told
+    def __init__(self, tenant: Tenant, archive: Archive, report: Report) -> None:
+        self._tenant, self._archive, self._report = tenant, archive, report
         self._header: Header | None = None
         self._footer = False
         self._closing = False
@@ -132,9 +132,10 @@ class _Restoring:
             fit = await asyncio.to_thread(_screened, records, self._report)
         except BadLine as error:
             raise BadLine(error.line, f"{error.problem}{self._so_far()}") from error
+        if self._header is None or self._header.embedding_model != self._archive.model:
+            fit = [_without_vector(record) for record in fit]
         await self._write(fit)
         self._report.read += len(records)
-        self._told(self._report)
 
     async def _write(self, records: Sequence[Record]) -> None:
         report = self._report
@@ -179,6 +180,13 @@ def _screened(records: Sequence[tuple[int, Record]], report: Report) -> list[Rec
         except InvalidInput as error:
             raise BadLine(number, f"{type_of(record)}: {error.field}: {error.problem}") from error
     return fit
+
+
+def _without_vector(record: Record) -> Record:
+    """Vectors of another model mean nothing here: a worker makes new ones."""
+    if isinstance(record, MemoryLine) and record.embedding is not None:
+        return msgspec.structs.replace(record, embedding=None)
+    return record
 
 
 def _new(records: Sequence[Record], here: Here, report: Report, *, tenant: Tenant) -> list[Record]:
