@@ -47,9 +47,9 @@ def memory(number: int, content: str = "I ski", **given: object) -> MemoryLine:
     )  # fmt: skip
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3])
-async def test_an_archive_made_at_random_comes_back_to_the_byte(place: Place, seed: int) -> None:
-    made = Maker(seed).archive()
+@pytest.mark.parametrize(("seed", "memories"), [(1, 40), (2, 40), (3, 1_300)])
+async def test_an_archive_made_at_random_comes_back_to_the_byte(place: Place, seed: int, memories: int) -> None:
+    made = Maker(seed).archive(memories=memories)
 
     report = await place.imported(made)
 
