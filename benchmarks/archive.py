@@ -1,7 +1,7 @@
 """How fast a tenant is exported and imported, and that the memory it takes does not grow with it: `make bench`.
 
 Each export and import has a server of its own, whose largest resident size is asked for at its end, as is that of the
-command beside it. What is exported after the import must be the first file to the byte.
+command beside it. A file of made-up memories is imported; what is then exported must be that file to the byte.
 """
 
 import argparse
@@ -13,22 +13,38 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 import httpx
+import uuid_utils
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.speed import _EACH, _fill, _until_ready
+from benchmarks.sentences import sentence
+from benchmarks.speed import _EACH, _until_ready
 from graphmem.adapters.neo4j import schema
+from graphmem.core.archive.lines import written
+from graphmem.core.archive.records import (
+    FORMAT,
+    VERSION,
+    AboutTie,
+    AliasLine,
+    Footer,
+    Header,
+    MemoryLine,
+    OwnerLine,
+    PersonLine,
+    Succession,
+)
 from graphmem.local.ports import free_port
 from graphmem.settings import Settings
 from graphmem.wiring import Parts, parts
 from tests.service import engines, environment
 
+_AT = "2026-01-01T10:00:00.123Z"
 _EMPTY = "MATCH (n) WHERE n.tenant = $tenant CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF 5000 ROWS"
 
 
@@ -48,37 +64,74 @@ async def run(sizes: list[int], console: Console) -> None:
     with tempfile.TemporaryDirectory(prefix="graphmem-archive-") as folder:
         async with engines(Path(folder) / "data") as settings, parts(settings) as built:
             await schema.apply(built.engine, model=built.embedder.model, dimensions=built.embedder.dimensions)
-            filled = 0
             for size in sizes:
-                await _fill(built, range(filled // _EACH, size // _EACH), console)
-                filled = size
-                for name, value in (await _there_and_back(built, settings, Path(folder), size)).items():
+                await _empty(built, settings)
+                for name, value in (await _in_and_out(settings, Path(folder), size)).items():
                     rows.setdefault(name, []).append(value)
+                    console.print(f"{size:,}: {name}: {value}")
     for name, values in rows.items():
         table.add_row(name, *values)
     console.print(table)
 
 
-async def _there_and_back(built: Parts, settings: Settings, folder: Path, size: int) -> dict[str, str]:
-    first, second = folder / "first.jsonl", folder / "second.jsonl"
-    out = await _run(settings, "export", str(first))
-    await _empty(built, settings)
-    back = await _run(settings, "import", str(first))
-    again = await _run(settings, "export", str(second))
-    lines = sum(1 for _ in first.open("rb"))
-    assert lines >= size, f"{lines} lines for {size} memories"
-    assert filecmp.cmp(first, second, shallow=False), "something was lost"
+async def _in_and_out(settings: Settings, folder: Path, size: int) -> dict[str, str]:
+    made, exported = folder / "made.jsonl", folder / "exported.jsonl"
+    lines = _written(made, size)
+    there = await _run(settings, "import", str(made))
+    out = await _run(settings, "export", str(exported))
+    assert filecmp.cmp(made, exported, shallow=False), "something was lost"
     return {
-        "file": f"{first.stat().st_size / 1e6:.1f} MB, {lines:,} lines",
+        "file": f"{made.stat().st_size / 1e6:.1f} MB, {lines:,} lines",
+        "import (vectors follow)": f"{there.seconds:.1f} s, {size / there.seconds:,.0f} memories/s",
         "export": f"{out.seconds:.1f} s, {size / out.seconds:,.0f} memories/s",
-        "import (vectors follow)": f"{back.seconds:.1f} s, {size / back.seconds:,.0f} memories/s",
-        "server, largest: before": f"{out.idle:.0f} MB",
-        "server, largest: export": f"{max(out.server, again.server):.0f} MB",
-        "server, largest: import": f"{back.server:.0f} MB",
-        "command, largest: export": f"{max(out.command, again.command):.0f} MB",
-        "command, largest: import": f"{back.command:.0f} MB",
-        "exported again": "the same to the byte",
+        "server, largest: before": f"{there.idle:.0f} MB",
+        "server, largest: import": f"{there.server:.0f} MB",
+        "server, largest: export": f"{out.server:.0f} MB",
+        "command, largest: import": f"{there.command:.0f} MB",
+        "command, largest: export": f"{out.command:.0f} MB",
+        "exported": "the same to the byte",
     }
+
+
+def _written(path: Path, size: int) -> int:
+    """Writes an archive of users with a hundred memories each, about two people, in the order of an export."""
+    users = [f"user/owner-{number:06}" for number in range(size // _EACH)]
+    ids = {user: [[str(uuid_utils.uuid7()) for _ in range(count)] for count in (2, 2, _EACH)] for user in users}
+    counts = {"owner": len(users), "person": 2 * len(users), "alias": 2 * len(users)}
+    counts |= {"thread": 0, "message": 0, "extraction": 0, "reading": 0, "memory": size, "change": 0}
+    with path.open("wb") as file:
+        file.write(written(Header(format=FORMAT, version=VERSION, counts=counts)))
+        file.writelines(written(OwnerLine(owner=user)) for user in users)
+        for user in users:
+            file.writelines(
+                written(PersonLine(id=id_, owner=user, name="Sarah", created_at=_AT)) for id_ in ids[user][0]
+            )
+        for user in users:
+            for id_, person in zip(ids[user][1], ids[user][0], strict=True):
+                file.write(written(AliasLine(id=id_, refers_to=[person], text="Sarah", kind="name", at=_AT)))
+        for user in users:
+            file.writelines(written(line) for line in _memories(user, ids[user][2], ids[user][0]))
+        file.write(written(Footer(counts=counts)))
+    return 2 + sum(counts.values())
+
+
+def _memories(user: str, ids: list[str], people: list[str]) -> Iterator[MemoryLine]:
+    """Every tenth was replaced by the one after it."""
+    for place, id_ in enumerate(ids):
+        replaces = [Succession(replaces=ids[place - 1], at=_AT, by="rule", reason="newer")] if place % 10 == 1 else []
+        yield MemoryLine(
+            id=id_,
+            owner=user,
+            content=sentence(),
+            kind="fact",
+            confidence=0.9,
+            status="deprecated" if place % 10 == 0 else "active",
+            created_at=_AT,
+            updated_at=_AT,
+            valid_from=_AT,
+            about=[AboutTie(person=people[place % 2], subject=True, rule="name", reason="named")],
+            successions=replaces,
+        )
 
 
 async def _run(settings: Settings, *arguments: str) -> Run:

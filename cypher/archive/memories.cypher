@@ -1,29 +1,5 @@
-// The memories of these owners in order, each with its ties to people, messages and memories that come before.
-MATCH (m:Memory) WHERE m.owner IN $owners AND m.status IS NOT NULL AND m.tenant = $tenant
-WITH m ORDER BY m.owner, m.id
-RETURN m {
-  .id, .owner, .content, .kind, .key, .tags, .confidence, .importance, .status, .metadata, .assistant_key,
-  .recall_count, recalls: coalesce(m.recalls, []), .thread_id, .source_message_id, .source_tool_run_id, .facets,
-  created_at: toString(m.created_at), updated_at: toString(m.updated_at), valid_from: toString(m.valid_from),
-  valid_to: toString(m.valid_to), expires_at: toString(m.expires_at), recalled_at: toString(m.recalled_at),
-  embedding: CASE WHEN m.embedding_model = $model THEN m.embedding END,
-  about: COLLECT {
-    MATCH (m)-[r:ABOUT]->(p:Person)
-    WITH r, p ORDER BY p.id
-    RETURN {person: p.id, subject: r.subject, rule: r.rule, reason: r.reason}
-  },
-  learned_from: COLLECT {
-    MATCH (m)-[:LEARNED_FROM]->(s:Message)
-    WITH s ORDER BY s.thread, s.id
-    RETURN {thread: s.thread, message: s.id}
-  },
-  successions: COLLECT {
-    MATCH (m)-[r:SUPERSEDES]-(other:Memory)
-    WHERE other.owner < m.owner OR (other.owner = m.owner AND other.id < m.id)
-    WITH r, other, startNode(r) = m AS outward ORDER BY other.id, outward
-    RETURN {
-      replaces: CASE WHEN outward THEN other.id END, replaced_by: CASE WHEN NOT outward THEN other.id END,
-      at: toString(r.at), by: r.by, reason: r.reason
-    }
-  }
-} AS line
+// A page of the memories of these owners in order, from a point on, each with its ties to people, messages and memories that come before.
+MATCH (m:Memory)
+WHERE m.owner IN $owners AND m.status IS NOT NULL AND m.tenant = $tenant AND (m.owner > $owner OR m.id > $after)
+WITH m ORDER BY m.owner, m.id LIMIT $limit
+RETURN «memory_line» AS line

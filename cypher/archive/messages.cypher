@@ -1,6 +1,7 @@
-// The messages of a thread in their order.
-MATCH (s:Message) WHERE s.tenant = $tenant AND s.thread = $thread AND s.position IS NOT NULL
-WITH s ORDER BY s.position, s.id
+// A page of the messages of a thread in their order, from a point on.
+MATCH (s:Message)
+WHERE s.tenant = $tenant AND s.thread = $thread AND s.position >= $position AND (s.position > $position OR s.id > $after)
+WITH s ORDER BY s.position, s.id LIMIT $limit
 RETURN s {
   .thread, .id, .role, .content, .status, .position, checked: s.is_memory_checked, .checked_by,
   remembered: coalesce(s.remembered, false), redacted: coalesce(s.redacted, []), refused: coalesce(s.refused, []),

@@ -1,6 +1,7 @@
-// The people of these owners in order, each with the ties to people who come before.
-MATCH (p:Person) WHERE p.owner IN $owners AND p.tenant = $tenant
-WITH p ORDER BY p.owner, p.id
+// A page of the people of these owners in order, from a point on, each with the ties to people who come before.
+MATCH (p:Person)
+WHERE p.owner IN $owners AND p.tenant = $tenant AND (p.owner > $owner OR p.id > $after)
+WITH p ORDER BY p.owner, p.id LIMIT $limit
 RETURN p {
   .id, .owner, .name, .gender, .status, .rule, .reason, created_at: toString(p.created_at),
   last_mentioned: toString(p.last_mentioned),

@@ -21,7 +21,6 @@ from graphmem.ports import Archive, Extractions, Threads
 
 _BATCH = 200
 _LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)  # what nobody dated must have the same id whenever it is imported
-Told = Callable[[Report], None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,7 +45,6 @@ async def adopt(
     work: Adopting,
     *,
     clock: Callable[[], datetime],
-    told: Told = lambda _: None,
 ) -> Report:
     """Reads a file of others and keeps what can be kept; what was kept before is not kept again."""
     report = Report(format_, dry_run=work.dry_run)
@@ -64,11 +62,9 @@ async def adopt(
         if len(facts) >= _BATCH:
             await _remember(facts, work, report, now=clock())
             facts = []
-        told(report)
     await _remember(facts, work, report, now=clock())
     if report.created["message"] and not work.dry_run:
         await work.keeping.queue.wake(EXTRACT)
-    told(report)
     return report
 
 

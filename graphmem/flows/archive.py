@@ -2,7 +2,9 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Sequence
+
+import msgspec
 
 from graphmem.core.archive.ids import apart, ids_in, names_of, renamed
 from graphmem.core.archive.lines import Numbered, Splitter, check_footer, opening, read, written
@@ -32,7 +34,6 @@ from graphmem.ports import Archive, Here, Queue
 
 _BATCH, _BATCH_BYTES = 500, 4_000_000
 _CHUNK = 64_000
-Told = Callable[[Report], None]
 
 
 async def export(
@@ -61,11 +62,10 @@ async def restore(
     archive: Archive,
     queue: Queue,
     dry_run: bool = False,
-    told: Told = lambda _: None,
 ) -> Report:
     """Puts a file beside what a tenant has: what is there already is never changed."""
     report = Report(FORMAT, dry_run=dry_run)
-    work = _Restoring(tenant, archive, report, told)
+    work = _Restoring(tenant, archive, report)
     async for line in _lines(pieces):
         await work.take(line)
     await work.end()
@@ -87,8 +87,8 @@ async def _lines(pieces: AsyncIterator[bytes]) -> AsyncIterator[Numbered]:
 class _Restoring:
     """Takes lines in their order and writes them in batches: a batch is written whole, or not at all."""
 
-    def __init__(self, tenant: Tenant, archive: Archive, report: Report, told: Told) -> None:
-        self._tenant, self._archive, self._report, self._told = tenant, archive, report, told
+    def __init__(self, tenant: Tenant, archive: Archive, report: Report) -> None:
+        self._tenant, self._archive, self._report = tenant, archive, report
         self._header: Header | None = None
         self._footer = False
         self._closing = False
@@ -132,9 +132,10 @@ class _Restoring:
             fit = await asyncio.to_thread(_screened, records, self._report)
         except BadLine as error:
             raise BadLine(error.line, f"{error.problem}{self._so_far()}") from error
+        if self._header is None or self._header.embedding_model != self._archive.model:
+            fit = [_without_vector(record) for record in fit]
         await self._write(fit)
         self._report.read += len(records)
-        self._told(self._report)
 
     async def _write(self, records: Sequence[Record]) -> None:
         report = self._report
@@ -181,6 +182,13 @@ def _screened(records: Sequence[tuple[int, Record]], report: Report) -> list[Rec
     return fit
 
 
+def _without_vector(record: Record) -> Record:
+    """Vectors of another model mean nothing here: a worker makes new ones."""
+    if isinstance(record, MemoryLine) and record.embedding is not None:
+        return msgspec.structs.replace(record, embedding=None)
+    return record
+
+
 def _new(records: Sequence[Record], here: Here, report: Report, *, tenant: Tenant) -> list[Record]:
     """The lines that are not there yet, under the ids that they have here."""
     ids = {id_ for record in records for id_ in ids_in(record)}
@@ -192,16 +200,28 @@ def _new(records: Sequence[Record], here: Here, report: Report, *, tenant: Tenan
     for record in records:
         record = renamed(record, apart(record, names, tenant=tenant, ours=here.ours))
         mark = _mark(record)
-        if mark in seen or _there(record, here, arriving, dry_run=report.dry_run):
+        if mark in seen or _there(record, here, arriving):
             if not isinstance(record, ReadingLine):
                 report.already_there[type_of(record)] += 1
             continue
         seen.add(mark)
         new.append(record)
-    if not report.dry_run:  # what stands in batches before this one was not written
-        known = here.ours | {record.id for record in new if isinstance(record, PersonLine | MemoryLine | AliasLine)}
-        report.loose_ties += sum(id_ not in known for record in new for id_ in _ties_of(record))
-    return new
+    return new if report.dry_run else _bound(new, here, arriving, report)
+
+
+def _bound(new: Sequence[Record], here: Here, arriving: set[str], report: Report) -> list[Record]:
+    """The lines that can be tied to what is known: what stands in batches before this one was written by now."""
+    known = here.ours | {record.id for record in new if isinstance(record, PersonLine | MemoryLine | AliasLine)}
+    kept: list[Record] = []
+    for record in new:
+        if isinstance(record, MessageLine) and record.thread not in arriving:
+            report.refuse(f"message {record.id}", "its thread is neither in the file nor here")
+        elif isinstance(record, AliasLine) and not known & set(record.refers_to):
+            report.refuse(f"alias {record.id}", "whom it refers to is neither in the file nor here")
+        else:
+            kept.append(record)
+            report.loose_ties += sum(id_ not in known for id_ in _ties_of(record))
+    return kept
 
 
 def _mark(record: Record) -> tuple[str, ...]:
@@ -216,7 +236,7 @@ def _mark(record: Record) -> tuple[str, ...]:
             return (type_of(record), record.id)
 
 
-def _there(record: Record, here: Here, arriving: set[str], *, dry_run: bool) -> bool:
+def _there(record: Record, here: Here, arriving: set[str]) -> bool:
     match record:
         case OwnerLine():
             return record.owner in here.owners
@@ -225,7 +245,7 @@ def _there(record: Record, here: Here, arriving: set[str], *, dry_run: bool) -> 
         case MessageLine():
             if (record.thread, record.id) in here.messages:
                 return True
-            return record.thread not in arriving and (record.thread in here.threads or not dry_run)
+            return record.thread in here.threads and record.thread not in arriving
         case ReadingLine():
             return record.thread not in arriving
         case _:

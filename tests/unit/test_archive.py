@@ -112,7 +112,7 @@ def test_an_id_is_kept_where_it_is_free_and_stood_in_for_where_somebody_else_has
     assert names_of([ID], tenant=tenant, ours=(other,), others=()) == {ID: other}
 
 
-@pytest.mark.req("S5")
+@pytest.mark.req("R7")
 @pytest.mark.parametrize(
     "change",
     [{"content": SECRET}, {"tags": [SECRET]}, {"metadata": {"a": [{"password": "Tr0ub4dor&3-horse"}]}}],
@@ -122,7 +122,7 @@ def test_a_credential_in_a_memory_of_a_file_is_refused(change: dict[str, Any]) -
         checked_record(msgspec.structs.replace(MEMORY, **change))
 
 
-@pytest.mark.req("S5")
+@pytest.mark.req("R7")
 def test_a_credential_is_refused_in_changes_and_threads_and_taken_out_of_messages() -> None:
     node = {"label": "Memory", "properties": {"content": SECRET}}
     change = ChangeLine(

@@ -183,6 +183,10 @@ async def test_vectors_come_along_only_when_asked_for_and_are_computed_anew_else
     recalled = await place.call("POST", "/v1/recall", json={"user_id": "ana", "query": "hot drinks"})
     assert recalled["memories"][0]["content"] == "I like tea"
     await place.empty()
+    model = json.loads(whole.splitlines()[0])["embedding_model"]
+    await place.imported(whole.replace(model.encode(), b"another/model", 1))
+    assert b'"embedding":' not in await place.exported(with_embeddings=True)
+    await place.empty()
     await place.imported(plain)
     async with parts(settings) as built:
         await tend.embed_missing(graph=built.graph, embedder=built.embedder)

@@ -8,7 +8,18 @@ import pytest
 
 from graphmem.adapters.neo4j.engine import Engine
 from graphmem.core.archive.lines import written
-from graphmem.core.archive.records import FORMAT, VERSION, Footer, Header, MemoryLine, PersonLine, Record, Succession
+from graphmem.core.archive.records import (
+    FORMAT,
+    VERSION,
+    AliasLine,
+    Footer,
+    Header,
+    MemoryLine,
+    MessageLine,
+    PersonLine,
+    Record,
+    Succession,
+)
 from tests.types import Http
 from tests.web.archives import Place
 from tests.web.made_archive import Maker
@@ -36,9 +47,9 @@ def memory(number: int, content: str = "I ski", **given: object) -> MemoryLine:
     )  # fmt: skip
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3])
-async def test_an_archive_made_at_random_comes_back_to_the_byte(place: Place, seed: int) -> None:
-    made = Maker(seed).archive()
+@pytest.mark.parametrize(("seed", "memories"), [(1, 40), (2, 40), (3, 1_300)])
+async def test_an_archive_made_at_random_comes_back_to_the_byte(place: Place, seed: int, memories: int) -> None:
+    made = Maker(seed).archive(memories=memories)
 
     report = await place.imported(made)
 
@@ -60,7 +71,7 @@ async def test_a_file_by_hand_needs_no_more_than_memories(place: Place) -> None:
     assert sorted(one["content"] for one in listed) == ["I row", "I ski"]
 
 
-@pytest.mark.req("S5")
+@pytest.mark.req("R7")
 async def test_a_credential_in_a_file_is_refused_by_its_line_and_the_rest_is_kept(place: Place) -> None:
     report = await place.imported(archive(memory(1), memory(2, "My password is Tr0ub4dor&3-horse")))
 
@@ -196,3 +207,15 @@ async def test_a_format_that_is_none_is_refused(place: Place) -> None:
     assert "can't be told" in await place.refused(b'{"a": 1}')
     assert "is no JSON object" in await place.refused(b'[{"memory": nope}]')
     assert "was cut off" in await place.refused(json.dumps([{"memory": "x"}])[:-1].encode())
+
+
+async def test_what_hangs_in_the_air_is_refused(place: Place) -> None:
+    message = MessageLine(
+        thread="nowhere", id="m", role="user", content="hi", status="completed", position=1, said_at=AT, created_at=AT
+    )
+    alias = AliasLine(id=ID.format(3), refers_to=[ID.format(4)], text="Sarah", kind="name")
+
+    report = await place.imported(archive(memory(1), message, alias, counts={"memory": 1, "message": 1, "alias": 1}))
+
+    assert report["created"] == {"memory": 1}
+    assert sorted(refusal["where"] for refusal in report["refusals"]) == [f"alias {alias.id}", "message m"]

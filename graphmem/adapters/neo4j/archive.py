@@ -5,9 +5,9 @@ from typing import TypeVar
 
 from graphmem.adapters.neo4j import archive_queries as queries
 from graphmem.adapters.neo4j import archive_rows as rows
+from graphmem.adapters.neo4j.archive_pages import Pages
 from graphmem.adapters.neo4j.engine import Engine, Transaction
 from graphmem.adapters.neo4j.query import Query
-from graphmem.adapters.neo4j.thread_queries import ThreadsOfUser
 from graphmem.core.archive.ids import ids_in, stand_in
 from graphmem.core.archive.records import (
     AliasLine,
@@ -21,15 +21,14 @@ from graphmem.core.archive.records import (
     Record,
     ThreadLine,
 )
-from graphmem.model import Owner, OwnerType, Tenant
+from graphmem.model import Owner, Tenant
 from graphmem.ports import Here
 
-_PAGE = 200
 Kind = TypeVar("Kind")
 
 
 class Neo4jArchive:
-    """Reads in streams, so that neither side holds more than a page; writes a batch in one transaction."""
+    """Reads page by page; writes a batch in one transaction."""
 
     def __init__(self, engine: Engine, *, model: str, dimensions: int) -> None:
         self._engine = engine
@@ -44,40 +43,15 @@ class Neo4jArchive:
         [talk] = await self._engine.run(queries.TalkCounts(tenant=tenant, users=_listed(users)))
         total = dict.fromkeys(("owner", "person", "alias"), 0) | talk | {"reading": talk["thread"]}
         total |= {"memory": 0, "change": 0}
-        async for page in self._owners(tenant, users):
+        async for page in Pages(self._engine, tenant, users, model=None).owners():
             owners = [row.id for row in page]
             [counted] = await self._engine.run(queries.Counts(tenant=tenant, owners=owners))  # type: ignore[arg-type]
             for name, count in counted.items():
                 total[name] += count
         return total
 
-    async def lines(
-        self, tenant: Tenant, users: Sequence[str] | None, *, with_embeddings: bool
-    ) -> AsyncIterator[Record]:
-        model = self._model if with_embeddings else None
-        async for page in self._owners(tenant, users):
-            for row in page:
-                yield OwnerLine(owner=rows.bare(row.id, tenant), things=row.things)
-        async for page in self._owners(tenant, users):
-            people = queries.PeopleLines(tenant=tenant, owners=[row.id for row in page])
-            async for line in self._engine.stream(people):
-                yield rows.person(line.line, tenant)
-        async for page in self._owners(tenant, users):
-            aliases = queries.AliasLines(tenant=tenant, owners=[row.id for row in page])
-            async for line in self._engine.stream(aliases):
-                yield AliasLine(**line.line)
-        async for talk in self._talks(tenant, users):
-            yield talk
-        async for page in self._owners(tenant, users):
-            whose = {"tenant": tenant, "owners": [row.id for row in page]}
-            async for line in self._engine.stream(queries.MemoryLines(**whose, model=model)):  # type: ignore[arg-type]
-                yield rows.memory(line.line, tenant)
-        async for page in self._owners(tenant, users):
-            whose = {"tenant": tenant, "owners": [row.id for row in page]}
-            async for line in self._engine.stream(queries.ChangeLines(**whose)):  # type: ignore[arg-type]
-                yield rows.change(line.line, tenant)
-        async for line in self._engine.stream(queries.ExtractionLines(tenant=tenant, users=_listed(users))):
-            yield rows.extraction(line.line)
+    def lines(self, tenant: Tenant, users: Sequence[str] | None, *, with_embeddings: bool) -> AsyncIterator[Record]:
+        return Pages(self._engine, tenant, users, model=self._model if with_embeddings else None).lines()
 
     async def here(self, tenant: Tenant, records: Sequence[Record]) -> Here:
         ids = {id_ for record in records for id_ in ids_in(record)}
@@ -145,33 +119,6 @@ class Neo4jArchive:
             ),
         ]
         return [statement for statement in plan if statement.parameters["rows"]]
-
-    async def _owners(self, tenant: Tenant, users: Sequence[str] | None) -> AsyncIterator[list[queries.OwnerRow]]:
-        only = None
-        if users is not None:
-            mine = [Owner(tenant, OwnerType.USER, user) for user in users]
-            for user in users:
-                [found] = await self._engine.run(ThreadsOfUser(tenant=tenant, user=user))
-                mine += [Owner(tenant, OwnerType.THREAD, id_) for id_ in found.ids]
-            only = [owner.id for owner in mine]
-        after = ""
-        while page := await self._engine.run(
-            queries.Owners(tenant=tenant, prefix=f"{tenant}/", only=only, after=after, limit=_PAGE)  # type: ignore[arg-type]
-        ):
-            yield page
-            after = page[-1].id
-
-    async def _talks(self, tenant: Tenant, users: Sequence[str] | None) -> AsyncIterator[Record]:
-        after = ""
-        while page := await self._engine.run(
-            queries.ThreadLines(tenant=tenant, users=_listed(users), after=after, limit=_PAGE)
-        ):
-            for row in page:
-                yield rows.thread(row.line)
-                async for line in self._engine.stream(queries.MessageLines(tenant=tenant, thread=row.line["id"])):
-                    yield MessageLine(**line.line)
-                yield ReadingLine(**row.reading)
-            after = page[-1].line["id"]
 
 
 def _only(records: Sequence[Record], kind: type[Kind]) -> list[Kind]:

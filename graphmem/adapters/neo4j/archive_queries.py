@@ -13,12 +13,18 @@ Properties = dict[str, Any]
 class OwnerRow(msgspec.Struct, frozen=True):
     id: str
     things: list[str] | None
+    size: int  # how many memories and threads
 
 
 class LineRow(msgspec.Struct, frozen=True):
     """The fields of one line; moments are text, and what the graph holds as JSON is text."""
 
     line: dict[str, Any]
+
+
+class AliasRow(msgspec.Struct, frozen=True):
+    line: dict[str, Any]
+    owner: str
 
 
 class ThreadRow(msgspec.Struct, frozen=True):
@@ -72,11 +78,17 @@ class Owners(Query[OwnerRow], file="archive/owners", row=OwnerRow):
 class PeopleLines(Query[LineRow], file="archive/people", row=LineRow):
     tenant: Tenant
     owners: list[str]
+    owner: str
+    after: str
+    limit: int
 
 
-class AliasLines(Query[LineRow], file="archive/aliases", row=LineRow):
+class AliasLines(Query[AliasRow], file="archive/aliases", row=AliasRow):
     tenant: Tenant
     owners: list[str]
+    owner: str
+    after: str
+    limit: int
 
 
 class ThreadLines(Query[ThreadRow], file="archive/threads", row=ThreadRow):
@@ -89,19 +101,35 @@ class ThreadLines(Query[ThreadRow], file="archive/threads", row=ThreadRow):
 class MessageLines(Query[LineRow], file="archive/messages", row=LineRow):
     tenant: Tenant
     thread: str
+    position: int
+    after: str
+    limit: int
 
 
 class MemoryLines(Scoped[LineRow], file="archive/memories", row=LineRow):
+    owner: str
+    after: str
+    limit: int
+    model: str | None
+
+
+class MemoryLinesOfOne(Scoped[LineRow], file="archive/memories_of_one", row=LineRow):
+    after: str
+    limit: int
     model: str | None
 
 
 class ChangeLines(Scoped[LineRow], file="archive/changes", row=LineRow):
-    pass
+    owner: str
+    after: str
+    limit: int
 
 
 class ExtractionLines(Query[LineRow], file="archive/extractions", row=LineRow):
     tenant: Tenant
     users: list[str] | None
+    after: str
+    limit: int
 
 
 class Here(Scoped[HereRow], file="archive/here", row=HereRow):

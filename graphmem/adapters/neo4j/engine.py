@@ -22,7 +22,6 @@ from graphmem.errors import EngineUnavailable, SetupError, StatementFailed
 
 Row = TypeVar("Row")
 Result = TypeVar("Result")
-_FETCH = 250  # rows of a stream that are asked for at a time
 
 
 class Transaction:
@@ -69,13 +68,6 @@ class Engine:
             async with self._session(write=False) as session:
                 return await session.execute_read(_run_one, query)
 
-    async def stream(self, query: Query[Row]) -> AsyncIterator[Row]:
-        """The rows of a reading query one after the other, never more than a few hundred of them at a time."""
-        async with self._session(write=False, fetch=_FETCH) as session:
-            result = await session.run(query.text, query.parameters)
-            async for record in result:
-                yield query.decode(record)
-
     async def run_again(self, query: Query[Row]) -> list[Row]:
         """All rows of a writing query that does no harm when it is sent twice, in one round trip unless it is lost."""
         try:
@@ -110,12 +102,10 @@ class Engine:
             yield session
 
     @asynccontextmanager
-    async def _session(self, *, write: bool, fetch: int = 1_000) -> AsyncIterator[neo4j.AsyncSession]:
+    async def _session(self, *, write: bool) -> AsyncIterator[neo4j.AsyncSession]:
         mode = neo4j.WRITE_ACCESS if write else neo4j.READ_ACCESS
         try:
-            async with self._driver.session(
-                database=self._database, default_access_mode=mode, fetch_size=fetch
-            ) as session:
+            async with self._driver.session(database=self._database, default_access_mode=mode) as session:
                 yield session
         except AuthError as error:
             raise SetupError(
