@@ -84,7 +84,7 @@ class Server:
         raise AssertionError("unreachable: the loop returns or raises")
 
     async def stream(self, path: str, body: Mapping[str, Any]) -> AsyncIterator[bytes]:
-        """The answer as it comes, from its first byte on. Raises NoAnswer when there is none."""
+        """The answer as it comes, from its first byte on. Raises NoAnswer when there is none, or not all of it."""
         request = self._client.build_request("POST", path, content=msgspec.json.encode(body))
         try:
             response = await self._client.send(request, stream=True)
@@ -132,8 +132,8 @@ async def _parts(response: httpx.Response) -> AsyncIterator[bytes]:
     try:
         async for part in response.aiter_bytes():
             yield part
-    except httpx.TransportError:
-        yield b'data: {"error": {"message": "the language model broke off", "code": "chat_unavailable"}}\n\n'
+    except httpx.TransportError as error:
+        raise NoAnswer(type(error).__name__) from None
     finally:
         await response.aclose()
 

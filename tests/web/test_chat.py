@@ -156,3 +156,29 @@ async def test_a_model_that_fails_is_told_without_its_words(
 
     assert (answer.status_code, answer.json()["error"]["code"]) == (502, "chat_unavailable")
     assert LLM_KEY not in answer.text
+
+
+async def test_a_model_that_stops_in_the_midst_ends_the_stream_with_an_error_of_the_protocol(
+    passing: Http, llm: LlmServer, user: str
+) -> None:
+    part = json.dumps({"choices": [{"index": 0, "delta": {"content": "Blue"}}]}).encode()
+    events = b"data: " + part + b"\n\ndata: " + part + b"\n\n"
+    llm.behave(Reply(body=events, cut=len(events) - 20, headers={"Content-Type": "text/event-stream"}))
+    body = {"messages": [{"role": "user", "content": "Which?"}], "user": user, "thread_id": f"t-{user}", "stream": True}
+
+    answer = await passing.post(CHAT, json=body)
+
+    last = json.loads(answer.text.strip().splitlines()[-1].removeprefix("data: "))
+    assert (last["error"]["code"], last["error"]["type"]) == ("chat_unavailable", "server_error")
+    listed = (await passing.get(f"/v1/threads/t-{user}/messages")).json()["messages"]
+    assert [m["content"] for m in listed] == ["Which?"]
+
+
+@pytest.mark.parametrize("body", [b"{", b"", b"[]", b"7", b"\xff", b'{"messages": NaN}', b"[" * 3000])
+async def test_what_is_no_chat_gets_openais_error(http: Http, body: bytes) -> None:
+    answer = await http.post(CHAT, content=body, headers={"Content-Type": "application/json"})
+
+    assert answer.status_code == 400, answer.text
+    assert answer.json()["error"].keys() == {"message", "type", "param", "code", "details"}
+    assert answer.json()["error"]["type"] == "invalid_request_error"
+    assert "Traceback" not in answer.text

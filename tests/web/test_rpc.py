@@ -180,6 +180,13 @@ async def test_what_a_caller_cant_see_it_cant_delete(http: Http, user: str) -> N
     assert len((await call(http, "memory.list", {"user_id": user}))["result"]["memories"]) == 1
 
 
+@pytest.mark.req("A2")
+async def test_a_batch_of_garbage_gets_an_error_for_each(http: Http) -> None:
+    answer = await post(http, [1, "x", None, [], {}, {"jsonrpc": "2.0", "method": "memory.list", "id": []}])
+
+    assert [(one["id"], one["error"]["code"]) for one in answer.json()] == [(None, -32600)] * 6
+
+
 _VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=20),
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),

@@ -20,7 +20,7 @@ from graphmem.errors import ChatUnavailable, InvalidInput
 from graphmem.flows.chat import Talk, Turn, briefing, hear, reply, turn_id
 from graphmem.flows.recall import Wanted
 from graphmem.model import Tenant, Thread
-from graphmem.web.api.chat_errors import CHAT_HANDLERS
+from graphmem.web.api.chat_errors import CHAT_HANDLERS, broken_off
 from graphmem.web.api.chat_shapes import OURS, ChatAnswer, ChatRequest, chunk, completion, delta_of, text_of
 from graphmem.web.api.common import AnyRequest
 from graphmem.web.asking import use_by
@@ -135,8 +135,13 @@ async def _overheard(events: AsyncIterator[bytes], turn: Turn, talk: Talk) -> As
     """The answer as it comes, posted when it is whole."""
     heard: list[str] = []
     rest = b""
-    async for part in events:
-        yield part
-        *lines, rest = (rest + part).split(b"\n")
-        heard += [words for one in lines if (words := delta_of(one))]
+    try:
+        async for part in events:
+            yield part
+            *lines, rest = (rest + part).split(b"\n")
+            heard += [words for one in lines if (words := delta_of(one))]
+    except NoAnswer as error:
+        # The status is gone already: the protocol's clients look for an error among the events.
+        yield broken_off(ChatUnavailable(f"the language model stopped in the midst of its answer: {error}"))
+        return
     await reply(turn, "".join(heard), talk, now=now())

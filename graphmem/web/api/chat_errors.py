@@ -3,9 +3,11 @@
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
 from litestar import Request, Response
 from msgspec import Struct
 
+from graphmem.errors import GraphmemError
 from graphmem.web.errors import HANDLERS, ErrorAnswer, Problem
 
 _TYPES = {401: "authentication_error", 403: "permission_error", 404: "not_found_error", 409: "conflict_error"}
@@ -38,6 +40,12 @@ def _as_openai(handler: Handler) -> Callable[[Request[Any, Any, Any], Any], Resp
         return Response(ChatErrorAnswer(body), status_code=status, headers=plain.headers, media_type="application/json")
 
     return told
+
+
+def broken_off(error: GraphmemError) -> bytes:
+    """The last event of a stream that can't be told whole."""
+    body = ChatErrorBody(str(error), "server_error", None, error.code, [])
+    return b"\n\ndata: " + msgspec.json.encode(ChatErrorAnswer(body)) + b"\n\n"
 
 
 CHAT_HANDLERS: dict[Any, Any] = {kind: _as_openai(handler) for kind, handler in HANDLERS.items()}

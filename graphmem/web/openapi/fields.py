@@ -39,7 +39,7 @@ FIELDS: dict[str, Described] = {
     **dict.fromkeys(("tags", "subjects", "add_aliases", "remove_aliases", "aliases"), _LABELS),
     **dict.fromkeys(("confidence", "importance", "min_confidence"), _SHARE),
     "kind": {**_SOME_KIND, "items": _SOME_KIND},
-    "key": {"minLength": 1, "maxLength": 100, "pattern": "^[A-Za-z0-9][A-Za-z0-9_ .-]*$"},
+    "key": {"minLength": 1},
     "owner_type": {"enum": [str(type_) for type_ in OwnerType]},
     "role": {"enum": [str(role) for role in Role]},
     "expires_days": {"exclusiveMinimum": 0, "maximum": 36_500},
