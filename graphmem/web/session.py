@@ -22,6 +22,7 @@ class Purpose(StrEnum):
     LINK = "link"
     NEWS = "news"
     RECEIPT = "receipt"
+    IMPORT = "import"
 
 
 class _Sealed(msgspec.Struct, frozen=True, array_like=True):

@@ -76,6 +76,7 @@ POST = [
     "/threads/{thread}/read",
     "/threads/{thread}/clear",
     "/data/forget",
+    "/data/import",
     "/keys",
     "/keys/{memory}/revoke",
 ]
@@ -240,7 +241,12 @@ def test_every_page_that_can_be_visited_is_among_those_tried(settings: Settings)
         if "GET" in handler.http_methods and handler.fn.__module__.startswith("graphmem.web.pages.")
     }
     tried = {path.partition("?")[0] for path in GET.values()}
-    assert visited - tried == {"/sign-in", "/sign-in/{token:str}", "/data/receipt/{token:str}"}
+    assert visited - tried == {
+        "/sign-in",
+        "/sign-in/{token:str}",
+        "/data/receipt/{token:str}",
+        "/data/imported/{token:str}",
+    }
 
 
 async def test_a_signed_in_browser_reads_the_api_and_writes_nothing_there(

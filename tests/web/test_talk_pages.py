@@ -15,7 +15,7 @@ from graphmem.model import Tenant
 from graphmem.settings import Settings
 from graphmem.wiring import parts, reading_of
 from tests.types import Http
-from tests.web.test_pages import NASTY, browser, known, send, sign_in, talked, told
+from tests.web.test_pages import NASTY, browser, known, send, sign_in, talked, token, told
 from tests.worker.reading import read_thread
 
 __all__ = ["browser"]
@@ -264,6 +264,30 @@ async def test_all_of_a_user_is_forgotten_from_the_data_page(http: Http, browser
     await send(browser, "/data/forget", user_id=user, confirm=confirm)
     assert (await http.get("/v1/overview", params={"user_id": user})).json()["counts"]["facts"] == 0
     assert (await browser.get("/threads")).text.count('class="row thread"') == 0
+
+
+async def test_what_was_exported_comes_back_by_the_form(http: Http, browser: Http, user: str) -> None:
+    await told(http, user, "My sister Ana likes green tea")
+    await sign_in(browser, user)
+    [link] = re.findall(r'href="(/v1/export[^"]*)"', unescape((await browser.get("/data")).text))
+    archive = (await browser.get(link)).content
+    confirm = (await http.get("/v1/forget", params={"user_id": user})).json()["confirm"]
+    await http.post("/v1/forget", json={"user_id": user, "confirm": confirm})
+
+    async def send_file(content: bytes, **fields: str) -> str:
+        form = {"_csrf_token": await token(browser), "format": "auto", **fields}
+        answer = await browser.post("/data/import", data=form, files={"file": ("ana.jsonl", content)})
+        assert answer.status_code == 303, answer.text
+        return unescape((await browser.get(answer.headers["location"])).text)
+
+    assert "This would happen" in await send_file(archive, dry_run="yes")
+    assert await known(http, user) == {}
+    assert re.search(r"<dt>memory</dt><dd>1</dd>", await send_file(archive))
+    assert set(await known(http, user)) == {"Ana"}
+    assert "Here already" in await send_file(archive)
+    assert "could not be imported" in await send_file(archive[:-40])
+    assert "could not be imported" in await send_file(b"{}", format="nothing")
+    assert (await browser.get("/data/imported/forged.token")).status_code == 404
 
 
 async def test_a_key_is_made_shown_once_and_revoked(browser: Http, http: Http, user: str) -> None:

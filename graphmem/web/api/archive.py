@@ -1,6 +1,5 @@
 """`/v1/export` and `/v1/import`: all that a tenant has, as a file, and back; and what others keep."""
 
-from collections.abc import AsyncIterator
 from typing import Annotated
 
 from litestar import Controller, get, post
@@ -12,11 +11,10 @@ from msgspec import Meta, Struct
 from graphmem.core.archive.report import Report
 from graphmem.core.claims import ref
 from graphmem.core.foreign.items import FORMATS
-from graphmem.core.foreign.reading import ENOUGH, format_of
-from graphmem.errors import InvalidInput
-from graphmem.flows import adopt, archive
+from graphmem.flows import archive
 from graphmem.web.api.common import AnyRequest
-from graphmem.wiring import Parts, now
+from graphmem.web.importing import Import, imported, joined
+from graphmem.wiring import Parts
 
 NDJSON = "application/x-ndjson"
 Users = Annotated[list[str] | None, QueryParameter(description="Only these users; may be given again")]
@@ -63,10 +61,10 @@ class ArchiveController(Controller):
         users = None if user_id is None else sorted({ref(user, field="user_id") for user in user_id})
         pieces = archive.export(request.user, users, archive=parts.archive, with_embeddings=with_embeddings)
         first = await anext(pieces)  # an engine that can't be reached is told as an error, not as an empty file
-        return Stream(_all(first, pieces), media_type=NDJSON)
+        return Stream(joined(first, pieces), media_type=NDJSON)
 
     @post("/import", summary="Put a file beside what the tenant has", status_code=200, request_max_body_size=None)
-    async def imported(
+    async def take_in(
         self,
         request: AnyRequest,
         parts: NamedDependency[Parts],
@@ -75,29 +73,8 @@ class ArchiveController(Controller):
         explicit: Explicit = False,
         dry_run: Rehearsed = False,
     ) -> ImportAnswer:
-        if format_ not in ("auto", *FORMATS):
-            raise InvalidInput("format", f"{format_[:40]!r} is none of auto, {', '.join(FORMATS)}")
-        user = None if user_id is None else ref(user_id, field="user_id")
-        beginning, pieces = await _begun(request.stream(), enough=ENOUGH if format_ == "auto" else 0)
-        chosen = format_of(beginning) if format_ == "auto" and beginning.strip() else format_
-        whole = _all(beginning, pieces)
-        if chosen in ("graphmem", "auto"):
-            return answer(
-                await archive.restore(request.user, whole, archive=parts.archive, queue=parts.queue, dry_run=dry_run)
-            )
-        work = adopt.Adopting(
-            tenant=request.user,
-            user=user,
-            default_user=parts.settings.user,
-            explicit=explicit,
-            dry_run=dry_run,
-            archive=parts.archive,
-            keeping=parts.keeping,
-            threads=parts.threads,
-            extractions=parts.extractions,
-            triggers=parts.triggers,
-        )
-        return answer(await adopt.adopt(whole, chosen, work, clock=now))
+        asked = Import(format=format_, user=user_id, explicit=explicit, dry_run=dry_run)
+        return answer(await imported(request.user, request.stream(), asked, parts=parts))
 
 
 def answer(report: Report) -> ImportAnswer:
@@ -112,22 +89,3 @@ def answer(report: Report) -> ImportAnswer:
         skipped=dict(report.skipped),
         loose_ties=report.loose_ties,
     )
-
-
-async def _begun(pieces: AsyncIterator[bytes], *, enough: int) -> tuple[bytes, AsyncIterator[bytes]]:
-    """The beginning of a file, and the rest of it."""
-    parts: list[bytes] = []
-    size = 0
-    while size < enough:
-        piece = await anext(pieces, None)
-        if piece is None:
-            break
-        parts.append(piece)
-        size += len(piece)
-    return b"".join(parts), pieces
-
-
-async def _all(first: bytes, rest: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
-    yield first
-    async for piece in rest:
-        yield piece

@@ -1,6 +1,6 @@
 """All that is kept of a user: how much it is, taking it along, and forgetting it for good."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -8,22 +8,27 @@ from urllib.parse import quote
 
 import msgspec
 from litestar import Controller, Response, get, post
+from litestar.datastructures import UploadFile
 from litestar.di import NamedDependency
 from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect, Template
 
 from graphmem.core.browsing import Acquaintance, Order
+from graphmem.core.foreign.items import FORMATS
 from graphmem.core.threads import ThreadEntry
-from graphmem.errors import Conflict, UnknownChange, UnknownPerson, UnknownThread
+from graphmem.errors import Conflict, InvalidInput, UnknownChange, UnknownPerson, UnknownThread
 from graphmem.flows import converse, forget, people
 from graphmem.flows.forget import Kind, Target
 from graphmem.web.api.forget import ForgetRequest, target_of
+from graphmem.web.importing import Import, imported
 from graphmem.web.pages.frame import PageRequest, Viewer, form_of, onward, page, viewer_of
 from graphmem.web.pages.threads import path_of
 from graphmem.web.session import Purpose, Seal
 from graphmem.wiring import Parts, now
 
 _PEOPLE, _THREADS = 200, 100
+_LARGEST_FILE = 100_000_000  # by a form; the command takes any
+_REASONS = 10
 _RECEIPT_LASTS = timedelta(days=7)
 
 
@@ -33,7 +38,8 @@ class DataPage:
     counts: Mapping[str, int]
     people: Sequence[Acquaintance]
     threads: Sequence[ThreadEntry]
-    export: str | None
+    export: str
+    formats: Sequence[str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,6 +60,18 @@ class ReceiptPage(msgspec.Struct, frozen=True):
     at: datetime
 
 
+class ImportedPage(msgspec.Struct, frozen=True):
+    """What became of a file that was imported."""
+
+    format: str
+    dry_run: bool
+    read: int
+    created: dict[str, int]
+    already_there: dict[str, int]
+    refused: dict[str, int]
+    skipped: dict[str, int]
+
+
 class DataController(Controller):
     path = "/data"
     include_in_schema = False
@@ -66,13 +84,13 @@ class DataController(Controller):
         threads, _ = await converse.listed(
             viewer.tenant, viewer.user, limit=_THREADS, cursor=None, threads=parts.threads
         )
-        exported = any(route.path == "/v1/export" for route in request.app.routes)
         content = DataPage(
             user=viewer.user,
             counts=(await forget.preview(viewer.tenant, target, erasure=parts.erasure)).counts,
             people=crowd.people,
             threads=threads,
-            export=viewer.twin("/v1/export") if exported else None,
+            export=viewer.twin("/v1/export"),
+            formats=FORMATS,
         )
         twin = viewer.twin("/v1/forget")
         return await page(request, parts, "data/data.html", content, title="Data", section="data", twin=twin)
@@ -119,6 +137,47 @@ class DataController(Controller):
         content = msgspec.json.decode(text, type=ReceiptPage)
         twin = viewer_of(request, parts).twin("/v1/forget")
         return await page(request, parts, "data/receipt.html", content, title="Forgotten", section="data", twin=twin)
+
+    @post("/import", request_max_body_size=_LARGEST_FILE)
+    async def take_in(self, request: PageRequest, parts: NamedDependency[Parts]) -> Response[Any]:
+        form = await request.form()
+        file = form.get("file")
+        if not isinstance(file, UploadFile) or not file.filename:
+            return onward(request, "/data", "Choose a file first.", bad=True)
+        asked = Import(
+            format=str(form.get("format", "auto")), user=viewer_of(request, parts).user, dry_run="dry_run" in form
+        )
+        try:
+            report = await imported(request.user, _pieces(file), asked, parts=parts)
+        except InvalidInput as error:
+            return onward(request, "/data", f"The file could not be imported: {error}", bad=True)
+        told = ImportedPage(
+            report.format,
+            report.dry_run,
+            report.read,
+            dict(+report.created),
+            dict(+report.already_there),
+            dict(report.refused.most_common(_REASONS)),
+            dict(report.skipped.most_common(_REASONS)),
+        )
+        seal: Seal = request.app.state.seal
+        sealed = seal.closed(Purpose.IMPORT, msgspec.json.encode(told).decode(), lasts=_RECEIPT_LASTS, now=now())
+        return Redirect(f"/data/imported/{sealed}", status_code=303)
+
+    @get("/imported/{token:str}")
+    async def report(self, request: PageRequest, token: FromPath[str], parts: NamedDependency[Parts]) -> Template:
+        seal: Seal = request.app.state.seal
+        text = seal.opened(Purpose.IMPORT, token, now=now())
+        if text is None:
+            raise UnknownChange(token[:40])
+        content = msgspec.json.decode(text, type=ImportedPage)
+        twin = viewer_of(request, parts).twin("/v1/export")
+        return await page(request, parts, "data/imported.html", content, title="Imported", section="data", twin=twin)
+
+
+async def _pieces(file: UploadFile) -> AsyncIterator[bytes]:
+    while piece := await file.read(64_000):
+        yield piece
 
 
 async def _preview(request: PageRequest, target: Target, parts: Parts) -> Template:
