@@ -251,7 +251,7 @@ class Settings(BaseSettings):
         24.0, gt=0, validation_alias="graphmem_gc_hours", description="Hours between two such rounds"
     )
     retention_days: float = Field(
-        30.0,
+        730.0,
         ge=0,
         validation_alias="graphmem_retention_days",
         description="Days that expired and replaced memories, and the record of runs, are kept",
