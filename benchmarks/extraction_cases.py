@@ -13,7 +13,8 @@ from graphmem.core.conversation import Conversation, Found
 from graphmem.errors import SensitiveInput
 from graphmem.flows.remember import remember
 from graphmem.model import Claim, Memory, MemoryId, Message, Owner, OwnerType, Person, Provenance, Role, Scope, Tenant
-from graphmem.ports import Extractor, Listing
+from graphmem.ports.graph import Listing
+from graphmem.ports.language import Extractor
 from graphmem.wiring import Parts, now
 
 Case = dict[str, Any]

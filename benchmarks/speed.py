@@ -29,7 +29,7 @@ from graphmem.core.change import Addition
 from graphmem.core.claims import Statement, claim_of
 from graphmem.local.ports import free_port
 from graphmem.model import MemoryId, Owner, OwnerType, Scope, Tenant
-from graphmem.ports import Listing
+from graphmem.ports.graph import Listing
 from graphmem.settings import Settings
 from graphmem.wiring import Parts, now, parts
 from tests.service import KEY, engines, environment, plain

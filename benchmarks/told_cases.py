@@ -11,7 +11,7 @@ from benchmarks.scored import Scored
 from graphmem.core.claims import Statement, claim_of
 from graphmem.flows.remember import remember
 from graphmem.model import Memory, MemoryId, Owner, OwnerType, Person, Scope, Status, Tenant
-from graphmem.ports import Listing
+from graphmem.ports.graph import Listing
 from graphmem.wiring import Parts, now
 
 Case = dict[str, Any]

@@ -32,7 +32,7 @@ from graphmem.flows.arbitrate import SecondOpinions
 from graphmem.flows.extract import NEAR, Reading
 from graphmem.flows.remember import Keeping
 from graphmem.local.fetch import ensure_model
-from graphmem.ports import Arbiter, Embedder, Extractor, Parser
+from graphmem.ports.language import Arbiter, Embedder, Extractor, Parser
 from graphmem.settings import Settings
 
 if TYPE_CHECKING:

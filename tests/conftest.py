@@ -18,7 +18,7 @@ from graphmem.core.claims import Statement, claim_of, whole_milliseconds
 from graphmem.local.datadir import DataDir, Running
 from graphmem.local.ports import free_port
 from graphmem.model import Claim, MemoryId, Owner, OwnerType, Tenant
-from graphmem.ports import Embedder, Parser
+from graphmem.ports.language import Embedder, Parser
 from graphmem.settings import Settings
 from graphmem.web.app import create_app
 from graphmem.wiring import embedder_of, engine_of, graph_of, parser_of

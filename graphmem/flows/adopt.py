@@ -17,7 +17,9 @@ from graphmem.errors import InvalidInput, SensitiveInput
 from graphmem.flows.converse import EXTRACT
 from graphmem.flows.remember import Keeping, Kept
 from graphmem.model import Claim, MemoryId, Message, Owner, OwnerType, Tenant, Thread
-from graphmem.ports import Archive, Extractions, Threads
+from graphmem.ports.archive import Archive
+from graphmem.ports.extractions import Extractions
+from graphmem.ports.threads import Threads
 
 _BATCH = 200
 _LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)  # what nobody dated must have the same id whenever it is imported

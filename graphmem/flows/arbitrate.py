@@ -8,7 +8,8 @@ from graphmem.core.change import Addition, Decision
 from graphmem.core.doubt import Doubt
 from graphmem.core.verdict import Effect
 from graphmem.model import Claim, MemoryId, Owner, Scope
-from graphmem.ports import Arbiter, Curation
+from graphmem.ports.curation import Curation
+from graphmem.ports.language import Arbiter
 
 
 @dataclass(frozen=True, slots=True)

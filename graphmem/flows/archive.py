@@ -30,7 +30,8 @@ from graphmem.errors import BadLine, InvalidInput, SensitiveInput
 from graphmem.flows.converse import EXTRACT
 from graphmem.flows.remember import EMBED_MISSING
 from graphmem.model import Tenant
-from graphmem.ports import Archive, Here, Queue
+from graphmem.ports.archive import Archive, Here
+from graphmem.ports.queue import Queue
 
 _BATCH, _BATCH_BYTES = 500, 4_000_000
 _CHUNK = 64_000

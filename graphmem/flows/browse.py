@@ -6,7 +6,7 @@ from dataclasses import replace
 from graphmem.core.pages import page_of
 from graphmem.errors import UnknownMemory
 from graphmem.model import Edition, Grounds, Memory, MemoryId, Scope
-from graphmem.ports import Graph, Listing
+from graphmem.ports.graph import Graph, Listing
 
 
 async def listed(scope: Scope, listing: Listing, *, graph: Graph) -> tuple[Sequence[Memory], MemoryId | None]:

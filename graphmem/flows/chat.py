@@ -15,7 +15,8 @@ from graphmem.flows.recall import Recollection, Wanted, recall
 from graphmem.flows.remember import Keeping
 from graphmem.flows.thread_memories import scope_for
 from graphmem.model import Person, Thread
-from graphmem.ports import Sizes, Threads
+from graphmem.ports.graph import Sizes
+from graphmem.ports.threads import Threads
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

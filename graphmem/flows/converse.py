@@ -14,7 +14,8 @@ from graphmem.core.triggers import Triggers
 from graphmem.errors import Conflict, InvalidInput, UnknownMessage, UnknownThread
 from graphmem.flows.remember import Keeping, Kept, new_ids
 from graphmem.model import Claim, ExtractionState, MemoryId, Message, MessageStatus, Provenance, Role, Tenant, Thread
-from graphmem.ports import Posting, Queue, Threads
+from graphmem.ports.queue import Queue
+from graphmem.ports.threads import Posting, Threads
 
 EXTRACT = "extract"
 _LONG = 20_000  # characters from which looking for secrets would hold up other requests

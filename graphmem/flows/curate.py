@@ -14,7 +14,10 @@ from graphmem.flows import browse
 from graphmem.flows.people import found_person
 from graphmem.flows.remember import EMBED_MISSING, new_ids, vectors_if_possible
 from graphmem.model import Memory, MemoryId, Scope
-from graphmem.ports import ChangeListing, Curation, Embedder, Graph, Parser, Queue
+from graphmem.ports.curation import ChangeListing, Curation
+from graphmem.ports.graph import Graph
+from graphmem.ports.language import Embedder, Parser
+from graphmem.ports.queue import Queue
 
 _TRIES = 5
 

@@ -3,7 +3,7 @@
 from graphmem.core.cypher_plan import objection
 from graphmem.core.desk import Limits, Question, Table, admitted
 from graphmem.errors import QueryRefused
-from graphmem.ports import Desk
+from graphmem.ports.desk import Desk
 
 
 async def ask(question: Question, limits: Limits, *, desk: Desk) -> Table:

@@ -19,7 +19,10 @@ from graphmem.flows.converse import EXTRACT, wish_of
 from graphmem.flows.remember import Keeping, vectors_if_possible
 from graphmem.flows.thread_memories import scope_for
 from graphmem.model import Claim, MemoryId, Message, Provenance, Role, Tenant, Thread
-from graphmem.ports import Extractions, Extractor, Outcome, Queue, Sizes, Sought, Taken
+from graphmem.ports.extractions import Extractions, Outcome, Taken
+from graphmem.ports.graph import Sizes, Sought
+from graphmem.ports.language import Extractor
+from graphmem.ports.queue import Queue
 
 _CANDIDATES = 8  # threads looked at for one that nobody else takes
 _MOST_UNREAD, _EARLIER = 50, 10  # messages of one run, and those shown before them

@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from graphmem.errors import Conflict, GraphmemError, UnknownMemory, UnknownPerson, UnknownThread
 from graphmem.model import Tenant
-from graphmem.ports import Erasure
+from graphmem.ports.lifecycle import Erasure
 
 
 class Kind(StrEnum):

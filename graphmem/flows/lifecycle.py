@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from graphmem.core.lifecycle import evicted
 from graphmem.model import Owner
-from graphmem.ports import Lifecycle
+from graphmem.ports.lifecycle import Lifecycle
 
 _PAGE, _BATCH = 200, 500
 

@@ -7,7 +7,7 @@ from graphmem.core.pages import page_of
 from graphmem.core.person import KnownPerson
 from graphmem.errors import UnknownPerson
 from graphmem.model import Person, Scope
-from graphmem.ports import Graph, Then
+from graphmem.ports.graph import Graph, Then
 
 
 def found_person(words: str, circle: Sequence[KnownPerson]) -> str | None:

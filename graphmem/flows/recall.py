@@ -12,7 +12,8 @@ from graphmem.core.whom import whom
 from graphmem.flows.people import found_person
 from graphmem.flows.remember import vectors_if_possible
 from graphmem.model import PassedOver, Person, Recalled, Replacement, Scope
-from graphmem.ports import Embedder, Graph, Sizes, Sought
+from graphmem.ports.graph import Graph, Sizes, Sought
+from graphmem.ports.language import Embedder
 
 _CANDIDATES = 12  # looked at for each recall, before ranking
 

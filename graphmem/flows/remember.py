@@ -12,7 +12,9 @@ from graphmem.core.settlement import settle_all
 from graphmem.errors import EmbedderUnavailable, InvalidInput
 from graphmem.flows.arbitrate import SecondOpinions
 from graphmem.model import Claim, MemoryId, Owner, Vector
-from graphmem.ports import Also, Embedder, Graph, Parser, Queue
+from graphmem.ports.graph import Also, Graph
+from graphmem.ports.language import Embedder, Parser
+from graphmem.ports.queue import Queue
 
 EMBED_MISSING = "embed_missing"
 

@@ -3,7 +3,8 @@
 from collections.abc import Callable
 
 from graphmem.model import Owner, Scope
-from graphmem.ports import Embedder, Graph
+from graphmem.ports.graph import Graph
+from graphmem.ports.language import Embedder
 
 _OWNERS = 100
 _BATCH = 128

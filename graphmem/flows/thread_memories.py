@@ -10,7 +10,8 @@ from graphmem.core.pages import page_of
 from graphmem.errors import InvalidInput, UnknownMemory, UnknownThread
 from graphmem.flows.remember import Keeping, Kept
 from graphmem.model import Claim, Memory, MemoryId, Owner, OwnerType, Scope, Thread
-from graphmem.ports import Graph, Threads, Visible
+from graphmem.ports.graph import Graph
+from graphmem.ports.threads import Threads, Visible
 
 
 def owner_for(thread: Thread, owner_type: str | None, owner_id: str | None) -> Owner:

@@ -10,7 +10,7 @@ from graphmem.core.claims import Whose, scope_of
 from graphmem.errors import InvalidInput, NothingKept
 from graphmem.flows import curate
 from graphmem.model import Status, Tenant
-from graphmem.ports import Listing
+from graphmem.ports.graph import Listing
 from graphmem.web.api.common import by_id
 from graphmem.web.api.listing import page_of
 from graphmem.web.api.recall import recalled

@@ -18,7 +18,8 @@ from graphmem.core.verdict import Effect, Verdict
 from graphmem.flows.arbitrate import SecondOpinions
 from graphmem.flows.remember import Kept, remember
 from graphmem.model import Claim, Memory, Owner, Scope, Status, Tenant
-from graphmem.ports import Arbiter, Embedder, Listing, Parser
+from graphmem.ports.graph import Listing
+from graphmem.ports.language import Arbiter, Embedder, Parser
 from graphmem.settings import Settings
 from tests.conftest import claim
 from tests.llm_server import KEY, MODEL, Behaviour, LlmServer, fails, says

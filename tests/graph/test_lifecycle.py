@@ -15,7 +15,8 @@ from graphmem.core.uses import Use, Uses
 from graphmem.flows.lifecycle import collect, evict
 from graphmem.flows.remember import remember
 from graphmem.model import MemoryId, Owner, OwnerType, Scope, Status
-from graphmem.ports import Embedder, Listing, Parser
+from graphmem.ports.graph import Listing
+from graphmem.ports.language import Embedder, Parser
 from tests.conftest import claim
 from tests.graph.test_recall_ways import Waker
 

@@ -20,7 +20,8 @@ from graphmem.flows import tend
 from graphmem.flows.recall import Wanted, recall
 from graphmem.flows.remember import Kept, remember
 from graphmem.model import Owner, Scope, Vector
-from graphmem.ports import Embedder, Sought
+from graphmem.ports.graph import Sought
+from graphmem.ports.language import Embedder
 from graphmem.wiring import parser_of
 from tests.conftest import claim
 from tests.service import plain

@@ -5,7 +5,7 @@ import pytest
 from graphmem.adapters.neo4j import schema
 from graphmem.adapters.neo4j.engine import Engine
 from graphmem.errors import EngineUnavailable, SetupError, VectorSpaceMismatch
-from graphmem.ports import Embedder
+from graphmem.ports.language import Embedder
 from graphmem.settings import Settings
 
 

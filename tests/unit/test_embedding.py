@@ -16,7 +16,7 @@ from graphmem.adapters.embedding.openai import OpenAIEmbedder
 from graphmem.adapters.embedding.sentence_transformers import SentenceTransformersEmbedder
 from graphmem.errors import EmbedderUnavailable, SetupError
 from graphmem.model import Vector
-from graphmem.ports import Embedder
+from graphmem.ports.language import Embedder
 
 
 class Behaviour:

@@ -17,7 +17,8 @@ from graphmem.errors import LeaseLost
 from graphmem.flows import converse, extract
 from graphmem.flows.extract import Reading, extract_next
 from graphmem.model import Extraction, ExtractionState, Memory, Message, Owner, Role, Scope, Thread
-from graphmem.ports import Listing, Outcome
+from graphmem.ports.extractions import Outcome
+from graphmem.ports.graph import Listing
 from graphmem.settings import Settings
 from graphmem.wiring import Parts, now, parts
 from tests.worker.reading import Scripted, read_thread

@@ -12,7 +12,9 @@ from graphmem.adapters.arq.queue import ArqQueue
 from graphmem.adapters.neo4j.graph import Neo4jGraph
 from graphmem.flows.remember import remember
 from graphmem.model import Owner, Scope
-from graphmem.ports import Embedder, Listing, Queue
+from graphmem.ports.graph import Listing
+from graphmem.ports.language import Embedder
+from graphmem.ports.queue import Queue
 from graphmem.settings import Settings
 from graphmem.wiring import parser_of
 from tests.conftest import claim

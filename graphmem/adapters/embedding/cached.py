@@ -4,7 +4,7 @@ from collections import OrderedDict
 from collections.abc import Sequence
 
 from graphmem.model import Vector
-from graphmem.ports import Embedder
+from graphmem.ports.language import Embedder
 
 
 class CachedEmbedder:

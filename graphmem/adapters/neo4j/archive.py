@@ -22,7 +22,7 @@ from graphmem.core.archive.records import (
     ThreadLine,
 )
 from graphmem.model import Owner, Tenant
-from graphmem.ports import Here
+from graphmem.ports.archive import Here
 
 Kind = TypeVar("Kind")
 

@@ -20,7 +20,7 @@ from graphmem.core.reading import Reading
 from graphmem.core.verdict import Verdict
 from graphmem.errors import AlreadyUndone, ChangedSince, UnknownChange, UnknownMemory
 from graphmem.model import Claim, Memory, MemoryId, Owner, Scope, Status, Vector
-from graphmem.ports import ChangeListing
+from graphmem.ports.curation import ChangeListing
 
 
 class Neo4jCuration:

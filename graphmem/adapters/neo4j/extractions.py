@@ -13,7 +13,8 @@ from graphmem.core.threads import Backlog
 from graphmem.core.triggers import Due
 from graphmem.errors import LeaseLost
 from graphmem.model import Extraction, Message, Tenant, Thread
-from graphmem.ports import Also, Outcome, Taken
+from graphmem.ports.extractions import Outcome, Taken
+from graphmem.ports.graph import Also
 
 _MOST_LATELY = 1_000
 

@@ -32,7 +32,7 @@ from graphmem.model import (
     Scope,
     Vector,
 )
-from graphmem.ports import Also, Findings, Listing, Sought, Then
+from graphmem.ports.graph import Also, Findings, Listing, Sought, Then
 
 # Memories in a scope: up to the first, comparing every vector is quicker than the index, which looks through all its
 # segments; from the second and third on, the index is approximate enough to be asked for more than is needed.

@@ -4,7 +4,7 @@ import time
 from collections import OrderedDict
 
 from graphmem.model import OwnerId, Scope
-from graphmem.ports import Graph
+from graphmem.ports.graph import Graph
 
 _SECONDS = 60.0
 _MOST = 10_000

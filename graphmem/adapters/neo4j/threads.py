@@ -16,7 +16,8 @@ from graphmem.core.settlement import Settlement
 from graphmem.core.threads import Source, ThreadEntry, Turn
 from graphmem.core.triggers import Due
 from graphmem.model import Memory, MemoryId, Message, Owner, OwnerType, Scope, Tenant, Thread
-from graphmem.ports import Also, Posting, Visible
+from graphmem.ports.graph import Also
+from graphmem.ports.threads import Posting, Visible
 
 
 class Neo4jThreads:

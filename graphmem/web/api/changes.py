@@ -8,7 +8,7 @@ from litestar.params import FromPath, FromQuery, QueryParameter
 
 from graphmem.core.claims import Whose, scope_of, scope_or_whole
 from graphmem.flows import curate
-from graphmem.ports import ChangeListing
+from graphmem.ports.curation import ChangeListing
 from graphmem.web.api.change_shapes import ChangesAnswer, ChangeShape, change_shape
 from graphmem.web.api.common import MEANT, AnyRequest, Limit, id_of
 from graphmem.wiring import Parts, now

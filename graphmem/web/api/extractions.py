@@ -15,7 +15,7 @@ from graphmem.core.claims import ref
 from graphmem.core.pages import page_of
 from graphmem.errors import EngineUnavailable, InvalidInput
 from graphmem.model import Extraction, RunStatus, Tenant
-from graphmem.ports import Extractions
+from graphmem.ports.extractions import Extractions
 from graphmem.web.api.common import AnyRequest, Limit, id_of
 from graphmem.web.api.thread_shapes import BacklogAnswer, RunsAnswer, run_shape
 from graphmem.wiring import Parts

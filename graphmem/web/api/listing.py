@@ -5,7 +5,7 @@ from dataclasses import replace
 from graphmem.flows import browse
 from graphmem.flows.people import found_person
 from graphmem.model import Scope
-from graphmem.ports import Listing
+from graphmem.ports.graph import Listing
 from graphmem.web.api.shapes import MemoriesAnswer, memory_shape
 from graphmem.wiring import Parts
 

@@ -14,7 +14,7 @@ from graphmem.core.text import slug
 from graphmem.errors import InvalidInput, NothingKept
 from graphmem.flows import curate, thread_memories
 from graphmem.model import MemoryId, Status
-from graphmem.ports import Listing
+from graphmem.ports.graph import Listing
 from graphmem.web.api.common import MEANT, AnyRequest, Limit, id_of
 from graphmem.web.api.listing import page_of
 from graphmem.web.api.remembering import item_result, remembered

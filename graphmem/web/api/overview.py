@@ -12,7 +12,7 @@ from graphmem.core.browsing import Acquaintance, Tally, Web
 from graphmem.core.claims import Whose, kind_of, moment, scope_of
 from graphmem.flows import browse
 from graphmem.model import Person
-from graphmem.ports import Listing
+from graphmem.ports.graph import Listing
 from graphmem.web.api.change_shapes import SuggestionShape, suggestion_shape
 from graphmem.web.api.common import MEANT, AnyRequest, id_of
 from graphmem.web.api.shapes import (

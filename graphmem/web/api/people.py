@@ -15,7 +15,7 @@ from graphmem.core.curation import Correction
 from graphmem.errors import InvalidInput, SensitiveInput
 from graphmem.flows import browse, curate, people
 from graphmem.model import MemoryId, Scope, Status
-from graphmem.ports import Listing, Then
+from graphmem.ports.graph import Listing, Then
 from graphmem.web.api.change_shapes import (
     ApartRequest,
     CuratedPerson,

@@ -11,7 +11,7 @@ from graphmem.errors import InvalidInput, NothingKept
 from graphmem.flows import converse, thread_memories
 from graphmem.flows.remember import new_ids
 from graphmem.model import MemoryId, Provenance
-from graphmem.ports import Visible
+from graphmem.ports.threads import Visible
 from graphmem.web.api.common import AnyRequest, Limit, id_of
 from graphmem.web.api.remembering import MOST_ITEMS, claim_from, item_result
 from graphmem.web.api.shapes import MemoriesAnswer, RememberAnswer, memory_shape

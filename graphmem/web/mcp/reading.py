@@ -7,7 +7,7 @@ import mcp_types as types
 from graphmem.errors import InvalidInput
 from graphmem.flows import browse, people
 from graphmem.model import MemoryId
-from graphmem.ports import Listing
+from graphmem.ports.graph import Listing
 from graphmem.web.api.common import id_of
 from graphmem.web.api.listing import page_of
 from graphmem.web.api.shapes import MemoriesAnswer, counted_shape, memory_shape

@@ -13,7 +13,7 @@ from graphmem.core.picture import Change
 from graphmem.core.telling import told
 from graphmem.errors import Conflict
 from graphmem.flows import curate
-from graphmem.ports import ChangeListing
+from graphmem.ports.curation import ChangeListing
 from graphmem.web.api.common import id_of
 from graphmem.web.pages.frame import PageRequest, Viewer, form_of, local, onward, page, viewer_of
 from graphmem.wiring import Parts, now

@@ -11,7 +11,7 @@ from litestar.response import Template
 from graphmem.core.browsing import Hits, Succession, Tally
 from graphmem.flows import browse
 from graphmem.model import Alike, Memory
-from graphmem.ports import Listing
+from graphmem.ports.graph import Listing
 from graphmem.web.pages.frame import PageRequest, by_htmx, fragment, page, viewer_of
 from graphmem.wiring import Parts, now
 

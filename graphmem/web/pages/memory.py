@@ -19,7 +19,7 @@ from graphmem.core.uses import Uses
 from graphmem.errors import Conflict, InvalidInput
 from graphmem.flows import browse, curate
 from graphmem.model import Edition, Grounds, Kind, Memory, MemoryId, Message
-from graphmem.ports import ChangeListing
+from graphmem.ports.curation import ChangeListing
 from graphmem.web.api.common import id_of
 from graphmem.web.pages.changes import sentences
 from graphmem.web.pages.frame import (

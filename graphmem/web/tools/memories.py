@@ -10,7 +10,7 @@ from graphmem.core.uses import Use
 from graphmem.errors import InvalidInput
 from graphmem.flows import browse, curate, people
 from graphmem.model import MemoryId, Scope, Tenant
-from graphmem.ports import Listing
+from graphmem.ports.graph import Listing
 from graphmem.web.api.common import id_of
 from graphmem.web.api.listing import page_of
 from graphmem.web.api.memory import revised

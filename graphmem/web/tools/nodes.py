@@ -9,7 +9,7 @@ from graphmem.core.nodes import Bond, Nodes, bound, declared, is_person, nodes_o
 from graphmem.errors import InvalidInput
 from graphmem.flows import browse, people
 from graphmem.model import Json, Memory, MemoryId
-from graphmem.ports import Listing
+from graphmem.ports.graph import Listing
 from graphmem.web.api.shapes import MemoryItem
 from graphmem.web.tools import arguments, memories
 from graphmem.web.tools.memories import Caller

@@ -1,0 +1,1 @@
+"""What the flows need from the outside, and nothing more."""
