@@ -1,7 +1,7 @@
 """How fast a tenant is exported and imported, and that the memory it takes does not grow with it: `make bench`.
 
-A file of made-up memories is imported, and what is then exported must be that file to the byte. Each size has a server of
-its own; it and the commands are asked for the largest resident size that they have had.
+A file of made-up memories is imported, and what is then exported must be that file to the byte. Each size has a server
+of its own; it and the commands are asked for the largest resident size that they have had.
 """
 
 import argparse
