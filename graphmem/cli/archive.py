@@ -17,7 +17,7 @@ from graphmem.cli.memories import print_json
 from graphmem.cli.server import Refused, address, reason
 from graphmem.errors import InvalidInput, SetupError
 from graphmem.settings import load
-from graphmem.web.api.archive import ImportAnswer
+from graphmem.web.api.archive_shapes import ImportAnswer
 
 _PIECE = 64_000
 _END = 4_000  # bytes in which the footer is

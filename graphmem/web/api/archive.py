@@ -6,12 +6,11 @@ from litestar import Controller, get, post
 from litestar.di import NamedDependency
 from litestar.params import QueryParameter
 from litestar.response import Stream
-from msgspec import Meta, Struct
 
-from graphmem.core.archive.report import Report
 from graphmem.core.claims import ref
 from graphmem.core.foreign.items import FORMATS
 from graphmem.flows import archive
+from graphmem.web.api.archive_shapes import ImportAnswer, answer
 from graphmem.web.api.common import AnyRequest
 from graphmem.web.importing import Import, imported, joined
 from graphmem.wiring import Parts
@@ -23,27 +22,6 @@ Format = Annotated[str, QueryParameter(name="format", description=f"auto, {', '.
 Whose = Annotated[str | None, QueryParameter(description="Whose what others kept becomes; else whose the file says")]
 Explicit = Annotated[bool, QueryParameter(description="Keep personal data in what others kept, too")]
 Rehearsed = Annotated[bool, QueryParameter(description="Only say what would happen")]
-
-
-class RefusalShape(Struct, frozen=True):
-    """Something that was not taken; never its words."""
-
-    where: str
-    reason: str
-
-
-class ImportAnswer(Struct, frozen=True):
-    """What became of an import."""
-
-    format: str
-    dry_run: bool
-    read: Annotated[int, Meta(description="Lines, facts or messages that were read")]
-    created: Annotated[dict[str, int], Meta(description="By type")]
-    already_there: Annotated[dict[str, int], Meta(description="By type: not touched")]
-    refused: Annotated[dict[str, int], Meta(description="By reason")]
-    refusals: Annotated[list[RefusalShape], Meta(description="The first hundred of them")]
-    skipped: Annotated[dict[str, int], Meta(description="What there is nothing to keep of, by reason")]
-    loose_ties: Annotated[int, Meta(description="Left out: what they lead to is neither in the file nor here")]
 
 
 class ArchiveController(Controller):
@@ -75,17 +53,3 @@ class ArchiveController(Controller):
     ) -> ImportAnswer:
         asked = Import(format=format_, user=user_id, explicit=explicit, dry_run=dry_run)
         return answer(await imported(request.user, request.stream(), asked, parts=parts))
-
-
-def answer(report: Report) -> ImportAnswer:
-    return ImportAnswer(
-        format=report.format,
-        dry_run=report.dry_run,
-        read=report.read,
-        created=dict(+report.created),
-        already_there=dict(+report.already_there),
-        refused=dict(report.refused),
-        refusals=[RefusalShape(one.where, one.reason) for one in report.refusals],
-        skipped=dict(report.skipped),
-        loose_ties=report.loose_ties,
-    )
