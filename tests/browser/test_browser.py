@@ -100,7 +100,7 @@ async def test_the_lab_answers_and_compares_settings(http: Http, page: Page, use
     await page.get_by_role("button", name="Recall").click()
     await expect(page.locator(".block")).to_contain_text("## User Memory")
 
-    await page.get_by_text("Settings", exact=True).click()
+    await page.locator("#main").get_by_text("Settings", exact=True).click()
     await page.get_by_label("Most memories").fill("1")
     await page.get_by_label("Most memories").blur()
     await expect(page.get_by_role("heading", name="Lost with your settings")).to_be_visible()
