@@ -38,7 +38,7 @@
     const cm = window.CodeMirror;
     const host = document.createElement("div");
     host.className = "editor-host";
-    field.parentElement.classList.add("live");
+    field.parentElement.classList.add("awake");
     field.parentElement.append(host);
     const root = host.attachShadow({ mode: "open" });
     const suggest = (context) => {

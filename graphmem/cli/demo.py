@@ -7,7 +7,7 @@ import httpx
 import msgspec
 
 USER = "demo"
-_TOLD = Path(__file__).resolve().parent.parent / "demo" / "year.jsonl"
+_DEMO = Path(__file__).resolve().parent.parent / "demo"
 
 
 class Told(msgspec.Struct, frozen=True):
@@ -18,8 +18,24 @@ class Told(msgspec.Struct, frozen=True):
     kind: str | None = None
 
 
+class Line(msgspec.Struct, frozen=True):
+    role: str
+    content: str
+
+
+class Talk(msgspec.Struct, frozen=True):
+    """A conversation with an assistant, some days ago."""
+
+    days_ago: int
+    messages: list[Line]
+
+
 def told() -> list[Told]:
-    return [msgspec.json.decode(line, type=Told) for line in _TOLD.read_bytes().splitlines()]
+    return [msgspec.json.decode(line, type=Told) for line in (_DEMO / "year.jsonl").read_bytes().splitlines()]
+
+
+def talks() -> list[Talk]:
+    return [msgspec.json.decode(line, type=Talk) for line in (_DEMO / "talks.jsonl").read_bytes().splitlines()]
 
 
 async def load(url: str, key: str, *, now: datetime | None = None) -> int:
@@ -38,4 +54,17 @@ async def load(url: str, key: str, *, now: datetime | None = None) -> int:
                 memory["kind"] = item.kind
             answer = await client.post("/v1/memories", json={"user_id": USER, "memories": [memory]})
             new += sum(result["status"] == "saved" for result in answer.raise_for_status().json()["results"])
+        for number, talk in enumerate(talks(), start=1):
+            await _talk(client, f"{USER}-talk-{number}", talk, present - timedelta(days=talk.days_ago))
     return new
+
+
+async def _talk(client: httpx.AsyncClient, thread: str, talk: Talk, began: datetime) -> None:
+    """Posts a conversation; workers find out what it says."""
+    opened = {"id": thread, "user_id": USER, "auto_extract": True}
+    (await client.post("/v1/threads", json=opened)).raise_for_status()
+    lines = [
+        {"role": line.role, "content": line.content, "said_at": (began + timedelta(minutes=minute)).isoformat()}
+        for minute, line in enumerate(talk.messages)
+    ]
+    (await client.post(f"/v1/threads/{thread}/messages", json={"messages": lines})).raise_for_status()

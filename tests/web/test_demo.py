@@ -2,6 +2,7 @@
 
 from datetime import UTC, datetime
 
+import httpx
 import pytest
 
 from graphmem.cli import demo
@@ -16,6 +17,10 @@ async def test_a_year_is_told_once_and_fills_the_pages(
     monkeypatch.setattr(demo, "USER", user)
     assert await demo.load(address, KEY, now=datetime.now(UTC)) > 60
     assert await demo.load(address, KEY, now=datetime.now(UTC)) == 0
+    headers = {"Authorization": f"Bearer {KEY}"}
+    async with httpx.AsyncClient(base_url=address, headers=headers, timeout=60) as client:
+        threads = (await client.get("/v1/threads", params={"user_id": user})).json()["threads"]
+    assert len(threads) == len(demo.talks())
 
 
 def test_the_year_is_told_in_order_and_lies_in_the_past() -> None:
