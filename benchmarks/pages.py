@@ -2,6 +2,7 @@
 
 import argparse
 import asyncio
+import re
 import statistics
 import tempfile
 import time
@@ -120,9 +121,8 @@ async def _fill(built: Parts, client: httpx.AsyncClient, people: int, console: C
 
 
 async def _sign_in(client: httpx.AsyncClient) -> None:
-    await client.get("/sign-in")
-    form = {"key": KEY, "_csrf_token": next(value for name, value in client.cookies.items() if "csrf" in name)}
-    await client.post("/sign-in", data=form)
+    [token] = re.findall(r'name="_csrf_token" value="([^"]+)"', (await client.get("/sign-in")).text)
+    await client.post("/sign-in", data={"key": KEY, "_csrf_token": token})
     await client.get("/", params={"user": _USER})
 
 

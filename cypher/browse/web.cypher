@@ -1,8 +1,13 @@
 // The people and facts of these owners as a web, as known at a moment: the newest facts, and whom was spoken of last.
 CALL () {
-  MATCH (m:Memory)
-  WHERE m.owner IN $owners AND m.status IN $statuses AND m.tenant = $tenant
-    AND ($kinds IS NULL OR m.kind IN $kinds) AND «known_then»
+  UNWIND $owners AS whose
+  UNWIND $statuses AS status
+  CALL (whose, status) {
+    MATCH (m:Memory) USING INDEX m:Memory(owner, status, id)
+    WHERE m.owner = whose AND m.status = status AND m.id < '~' AND m.tenant = $tenant
+      AND ($kinds IS NULL OR m.kind IN $kinds) AND «known_then»
+    RETURN m ORDER BY m.owner DESC, m.status DESC, m.id DESC LIMIT $limit
+  }
   WITH m ORDER BY m.id DESC LIMIT $limit
   RETURN collect(«strand») AS facts
 }

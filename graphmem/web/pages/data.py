@@ -1,5 +1,6 @@
 """All that is kept of a user: how much it is, taking it along, and forgetting it for good."""
 
+import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -80,13 +81,14 @@ class DataController(Controller):
     async def data(self, request: PageRequest, parts: NamedDependency[Parts]) -> Template:
         viewer = viewer_of(request, parts)
         target = Target(Kind.USER, viewer.user)
-        crowd = await parts.views.people(viewer.scope, called=None, order=Order.NAME, skip=0, limit=_PEOPLE)
-        threads, _ = await converse.listed(
-            viewer.tenant, viewer.user, limit=_THREADS, cursor=None, threads=parts.threads
+        preview, crowd, (threads, _) = await asyncio.gather(
+            forget.preview(viewer.tenant, target, erasure=parts.erasure),
+            parts.views.people(viewer.scope, called=None, order=Order.NAME, skip=0, limit=_PEOPLE),
+            converse.listed(viewer.tenant, viewer.user, limit=_THREADS, cursor=None, threads=parts.threads),
         )
         content = DataPage(
             user=viewer.user,
-            counts=(await forget.preview(viewer.tenant, target, erasure=parts.erasure)).counts,
+            counts=preview.counts,
             people=crowd.people,
             threads=threads,
             export=viewer.twin("/v1/export"),

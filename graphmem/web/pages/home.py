@@ -1,5 +1,6 @@
 """The home page, and search as you type."""
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -44,13 +45,18 @@ class HomeController(Controller):
     async def home(self, request: PageRequest, parts: NamedDependency[Parts]) -> Template:
         viewer = viewer_of(request, parts)
         scope = viewer.scope
-        new, _ = await browse.listed(scope, Listing(limit=_NEW, now=now()), graph=parts.graph)
+        (new, _), tally, replaced, alike = await asyncio.gather(
+            browse.listed(scope, Listing(limit=_NEW, now=now()), graph=parts.graph),
+            parts.views.tally(scope),
+            parts.views.replaced(scope, limit=_REPLACED),
+            parts.graph.alike(scope, limit=_ALIKE),
+        )
         content = Home(
             user=viewer.user,
-            tally=await parts.views.tally(scope),
+            tally=tally,
             new=new,
-            replaced=await parts.views.replaced(scope, limit=_REPLACED),
-            alike=await parts.graph.alike(scope, limit=_ALIKE),
+            replaced=replaced,
+            alike=alike,
             address=str(request.base_url).rstrip("/"),
         )
         return await page(
