@@ -12,7 +12,7 @@ OWNERS = ("user_id", "chat_id", "thread_id", "assistant_id", "org_id")
 USER = "somebody"
 # Rules about what a request says that JSON Schema has no words for.
 RULES = re.compile(
-    r"say whose memor"  # one of several parameters of an address must be given
+    r"say whose memor|give one of memory_id"  # one of several parameters of an address must be given
     r"|is needed when owner_type|the thread has no (assistant|chat)|is not the thread's"  # it depends on the thread
     r"|is not called|is their name|nobody is known as|is no memory about|is not one of this owner's people"
     r"|is the same person|belongs to somebody else|leads nowhere|is given twice"  # it depends on what is there
@@ -22,6 +22,7 @@ RULES = re.compile(
     r"|holds more than \d+ values"  # counted through every level of the metadata
     r"|must hold 1 to 100 letters or digits"  # of any script, counted when all else is taken out
     r"|holds no message of the user"
+    r"|the file is empty"  # its lines are described in docs/import-export.md
 )
 # Numbers and truth values may come as text, and 0 or 1 for false and true: litestar is lenient about it.
 LENIENT = re.compile(r"^(0|1|true|false|null|-?\d+(\.\d+)?([eE][-+]?\d+)?)$", re.IGNORECASE)

@@ -165,7 +165,6 @@ async def test_the_engine_itself_refuses_to_write_when_nobody_has_looked_at_the_
     "query",
     [
         "MATCH (n:!ApiKey) RETURN labels(n) AS labels, count(*) AS n",
-        "MATCH (n) WHERE NOT n:ApiKey AND n.id = 'every' RETURN n",
         "MATCH (n) RETURN count(n) AS n",
         "MATCH p = (a)-[r]->(b) RETURN p LIMIT 5",
         "MATCH (a)-[:ABOUT]->(b) RETURN a, b LIMIT 5",
@@ -202,7 +201,7 @@ async def test_an_answer_ends_at_its_most_rows_and_at_its_most_bytes(desk: Neo4j
     assert (len(few.rows), few.truncated) == (7, "rows")
     exact = await asked(desk, "UNWIND range(1, 7) AS x RETURN x", Limits(rows=7, seconds=60, size=1_000_000))
     assert (len(exact.rows), exact.truncated) == (7, None)
-    long = "UNWIND range(1, 100) AS x RETURN reduce(s = 'x', i IN range(1, 10) | s + s) AS text"
+    long = "UNWIND range(1, 100) AS x RETURN reduce(s = toString(x), i IN range(1, 10) | s + s) AS text"
     small = await asked(desk, long, Limits(rows=1_000, seconds=60, size=10_000))
     assert (len(small.rows), small.truncated) == (9, "bytes")
 

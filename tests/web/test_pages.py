@@ -246,6 +246,8 @@ def test_every_page_that_can_be_visited_is_among_those_tried(settings: Settings)
         "/sign-in/{token:str}",
         "/data/receipt/{token:str}",
         "/data/imported/{token:str}",
+        "/cypher/answer.json",
+        "/cypher/answer.csv",
     }
 
 

@@ -1,18 +1,16 @@
-"""`/v1/threads/{id}/conversation`: what was said, and what each turn taught; where a memory was said."""
+"""`/v1/threads/{id}/conversation`: what was said, and what each turn taught."""
 
 from typing import Annotated
 
 from litestar import Controller, get
 from litestar.di import NamedDependency
 from litestar.params import FromPath, QueryParameter
-from msgspec import Meta, Struct
+from msgspec import Struct
 
-from graphmem.core.spans import passages
-from graphmem.core.threads import Source, Turn
+from graphmem.core.threads import Turn
 from graphmem.flows import converse
-from graphmem.model import Memory
 from graphmem.web.api.common import AnyRequest
-from graphmem.web.api.thread_shapes import MessageShape, ThreadShape, message_fields, message_shape, thread_shape
+from graphmem.web.api.thread_shapes import MessageShape, ThreadShape, message_fields, thread_shape
 from graphmem.wiring import Parts
 
 _MOST_LEARNED = 100
@@ -39,15 +37,6 @@ class ConversationAnswer(Struct, frozen=True):
     next_cursor: str | None
 
 
-class SourceShape(Struct, frozen=True):
-    """Where a memory was said."""
-
-    thread_id: str
-    message_id: str
-    quote: Annotated[list[str], Meta(description="The words of the message that say it")]
-    messages: Annotated[list[MessageShape], Meta(description="The message among those said around it")]
-
-
 class ConversationController(Controller):
     path = "/v1/threads/{thread_id:str}/conversation"
     tags = ("threads",)
@@ -70,8 +59,3 @@ class ConversationController(Controller):
 def _turn(turn: Turn) -> TurnShape:
     learned = [LessonShape(one.id, one.content, one.kind.value, one.status.value) for one in turn.learned]
     return TurnShape(**message_fields(turn.message), learned=learned)
-
-
-def source_shape(source: Source, memory: Memory) -> SourceShape:
-    quote = [piece.text for piece in passages(source.message.content, memory.content) if piece.taken]
-    return SourceShape(source.thread_id, source.message_id, quote, [message_shape(one) for one in source.messages])

@@ -9,8 +9,8 @@ from msgspec import Meta, Struct
 from graphmem.core.threads import Source
 from graphmem.core.uses import Uses
 from graphmem.model import Edition, Grounds
-from graphmem.web.api.conversation import SourceShape, source_shape
 from graphmem.web.api.shapes import MemoryShape, PersonShape, memory_fields, memory_shape, person_fields
+from graphmem.web.api.source_shapes import SourceShape, source_shape
 
 
 class ReplacedShape(Struct, frozen=True):

@@ -14,6 +14,7 @@ from litestar.serialization import encode_json
 from graphmem.web.api.chat_errors import ChatErrorAnswer
 from graphmem.web.api.chat_shapes import ChatAnswer, ChatRequest
 from graphmem.web.api.shapes import Item, MemoryItem
+from graphmem.web.auth import administrator
 from graphmem.web.errors import ErrorAnswer
 from graphmem.web.openapi.fields import Described, narrowed
 from graphmem.web.openapi.links import links_of
@@ -76,7 +77,12 @@ def _operation(
         body = by_type[repr(taken)]
     parameters = [_parameter(given, path) for given in operation.get("parameters", [])]
     errors = errors_of(
-        method, path, takes=bool(parameters or body), body=body is not None, keyed=bool(operation.get("security"))
+        method,
+        path,
+        takes=bool(parameters or body),
+        body=body is not None,
+        keyed=bool(operation.get("security")),
+        guarded=administrator in handler.resolve_guards(),
     )
     status = str(handler.status_code)
     wrong = by_type[repr(ChatErrorAnswer if path == _CHAT else ErrorAnswer)]

@@ -3,6 +3,7 @@
 from typing import Any
 
 from graphmem.core.claims import LONGEST_LABEL, LONGEST_REF, MOST_LABELS
+from graphmem.core.foreign.items import FORMATS
 from graphmem.core.messages import LONGEST_MESSAGE, MOST_MESSAGES
 from graphmem.core.text import LONGEST_CONTENT
 from graphmem.model import Kind, MessageStatus, OwnerType, Role, RunStatus
@@ -62,6 +63,8 @@ IN: dict[tuple[str, str], Described] = {
     ("/v1/extractions", "status"): {"enum": [str(status) for status in RunStatus]},
     ("/v1/changes", "kind"): {},
     ("/v1/graph", "person"): _UUID,
+    ("/v1/export", "user_id"): {"items": _REF},
+    ("/v1/import", "format"): {"enum": ["auto", *FORMATS]},
     ("/v1/threads/{thread_id}/messages", "cursor"): {},
     ("/v1/tools/{name}", "name"): {"enum": list(TOOLS)},
     ("/v1/threads", "cursor"): _PATH_REF,
