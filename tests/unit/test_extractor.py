@@ -110,6 +110,21 @@ def test_an_answer_is_understood_by_its_question() -> None:
 
 
 @pytest.mark.req("X6")
+@pytest.mark.parametrize(
+    ("question", "reply", "fact"),
+    [
+        (
+            "What does he enjoy these days?",
+            "Joaquim collects old maps of the coast",
+            "Joaquim collects old maps of the coast",
+        ),
+        ("Any wishes for the food?", "Tomás loves dumplings", "Tomás loves dumplings"),
+    ],
+)
+def test_a_reply_that_is_a_whole_sentence_needs_no_question(question: str, reply: str, fact: str) -> None:
+    assert [found.content for found in extract((Role.ASSISTANT, question), (Role.USER, reply)).found] == [fact]
+
+
 def test_a_correction_replaces_what_was_said() -> None:
     assert told("My flight to Denver is on Tuesday 9 June", "no wait, it's Thursday") == [
         "My flight to Denver is on Thursday 9 June"

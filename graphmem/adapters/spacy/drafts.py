@@ -32,6 +32,7 @@ _FIRST_PERSON = re.compile(r"\b(?:i|i'm|im|i've|me|my|mine|we|our|us)\b", re.IGN
 _SINGULAR = re.compile(r"\b(?:i|i'm|im|i've|ive|me|my|mine)\b", re.IGNORECASE)
 _DOCUMENT = 70  # words from which a text in which the user hardly speaks of themselves is taken for pasted
 _HARDLY = 0.015
+_FINITE = frozenset(["VBZ", "VBD"])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,7 +143,7 @@ class Drafting:
         goes_on = _GOES_ON.search(sentence.text)
         reply = sentence.text[: goes_on.start()] if goes_on else sentence.text
         made = answered(question, reply, agrees=sentence.reply)
-        if made is None:
+        if made is None or _is_whole(parsed([reply])[0]):
             return False
         self._say(made, replace(sentence, text=reply), message, answer=True)
         if goes_on:
@@ -253,3 +254,8 @@ def _is_document(text: str) -> bool:
     if words >= _DOCUMENT // 2 and not _SINGULAR.search(text):
         return True
     return words >= _DOCUMENT and len(_FIRST_PERSON.findall(text)) < words * _HARDLY
+
+
+def _is_whole(doc: Doc) -> bool:
+    """Whether a name begins a sentence that needs no question: "Ana plays chess"."""
+    return len(doc) > 2 and doc[0].is_title and doc[0].dep_ == "nsubj" and doc[1].tag_ in _FINITE
