@@ -107,7 +107,7 @@ async def visit_of(connection: ASGIConnection[Any, Any, Any, Any]) -> Holder | N
     return await ring.holder_marked(mark) if mark is not None else None
 
 
-def administrator(connection: ASGIConnection[Any, Any, Any, Any], _: BaseRouteHandler) -> None:
+async def administrator(connection: ASGIConnection[Any, Any, Any, Any], _: BaseRouteHandler) -> None:
     """A guard: only keys that may administer pass."""
     holder = connection.scope.get("auth")
     if not isinstance(holder, Holder) or not holder.admin:

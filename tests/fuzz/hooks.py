@@ -22,7 +22,7 @@ RULES = re.compile(
     r"|holds more than \d+ values"  # counted through every level of the metadata
     r"|must hold 1 to 100 letters or digits"  # of any script, counted when all else is taken out
     r"|holds no message of the user"
-    r"|the file is empty"  # its lines are described in docs/import-export.md
+    r"|the file is empty|holds no JSON"  # its lines are described in docs/import-export.md
 )
 # Numbers and truth values may come as text, and 0 or 1 for false and true: litestar is lenient about it.
 LENIENT = re.compile(r"^(0|1|true|false|null|-?\d+(\.\d+)?([eE][-+]?\d+)?)$", re.IGNORECASE)
