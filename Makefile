@@ -13,8 +13,16 @@ export GRAPHMEM_HOST GRAPHMEM_PORT GRAPHMEM_DATA_DIR
 up: $(VENV)/.run
 	@$(BIN)/graphmem up $(ARGS)
 
+# All tests, half of them at a time beside the other half; with ARGS, those that are named.
+APART := tests/local tests/unit $(wildcard tests/test_*.py)
 test: check
+ifdef ARGS
 	$(BIN)/python -m pytest $(ARGS)
+else
+	@$(BIN)/python -m pytest $(APART) > $(VENV)/apart.log 2>&1 & apart=$$!; \
+	$(BIN)/python -m pytest $(addprefix --ignore=,$(APART)); rest=$$?; \
+	wait $$apart; apart=$$?; cat $(VENV)/apart.log; test $$rest$$apart = 00
+endif
 
 # In an environment of its own: torch brings about 3 GB.
 test-sentence-transformers: $(VENV)-torch/.torch
