@@ -13,8 +13,8 @@ export GRAPHMEM_HOST GRAPHMEM_PORT GRAPHMEM_DATA_DIR
 up: $(VENV)/.run
 	@$(BIN)/graphmem up $(ARGS)
 
-# All tests, half of them at a time beside the other half; with ARGS, those that are named.
-APART := tests/local tests/unit $(wildcard tests/test_*.py)
+# All tests, those of the rules beside the others, which mostly wait for engines; with ARGS, those that are named.
+APART := tests/unit
 test: check
 ifdef ARGS
 	$(BIN)/python -m pytest $(ARGS)
