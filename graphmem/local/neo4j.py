@@ -24,6 +24,8 @@ _JAVA_OPTIONS = [
 ]
 
 # `internal.*` settings have no promise behind them: look at each when the engine's version changes.
+# With `use_parameter_size` the engine would plan a query anew, for up to two seconds, whenever a list or text in its
+# parameters has another order of magnitude than before.
 _CONFIGURATION = """
 server.default_listen_address=127.0.0.1
 server.bolt.listen_address=127.0.0.1:{port}
@@ -33,6 +35,7 @@ server.https.enabled=false
 dbms.security.auth_enabled=true
 server.memory.pagecache.size={page_cache}
 db.query.default_language=CYPHER_25
+internal.cypher.use_parameter_size=false
 db.transaction.timeout=30s
 db.lock.acquisition.timeout=10s
 db.memory.transaction.max=256m

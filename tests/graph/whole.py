@@ -10,7 +10,7 @@ MATCH (o:Owner {ref: $user})
 MATCH (n) WHERE n.owner = o.id AND NOT n:Change
 WITH collect(DISTINCT n) AS owned
 WITH owned, COLLECT { UNWIND owned AS p MATCH (a:Alias)-[:REFERS_TO]->(p) RETURN DISTINCT a } AS aliases
-RETURN [n IN owned + aliases | [n.id, labels(n), n {.*, recalled_at: null, recall_count: null}]] AS nodes,
+RETURN [n IN owned + aliases | [n.id, labels(n), n {.*, recalled_at: null, recall_count: null, recalls: null}]] AS nodes,
 COLLECT {
   UNWIND owned + aliases AS n MATCH (n)-[r]->(other)
   RETURN [n.id, type(r), other.id, properties(r)]

@@ -27,8 +27,9 @@ AT = "2026-01-01T10:00:00.123456789Z"
 MEMORY = MemoryLine(id=ID, owner="user/me", content="I ski", kind="fact", created_at=AT, updated_at=AT)
 SECRET = "My password is Tr0ub4dor&3-horse"
 JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.text(),
-    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+    st.none() | st.booleans() | st.integers() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner, max_size=3),
+    max_leaves=6,
 )
 
 
@@ -49,7 +50,11 @@ def test_lines_come_out_whole_however_they_are_cut(lines: list[bytes], sizes: li
     assert found == [Numbered(number, line) for number, line in enumerate(wanted, 1) if line.strip()]
 
 
-@given(st.lists(st.dictionaries(st.text(), JSON)), st.lists(st.integers(0, 30)), st.booleans())
+@given(
+    st.lists(st.dictionaries(st.text(max_size=3), JSON, max_size=3), max_size=5),
+    st.lists(st.integers(0, 30)),
+    st.booleans(),
+)
 def test_the_objects_of_a_list_come_out_whole_however_it_is_cut(
     items: list[dict[str, Any]], sizes: list[int], wrapped: bool
 ) -> None:
