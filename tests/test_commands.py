@@ -167,3 +167,9 @@ def test_one_can_chat_with_it_on_the_command_line(run: Run) -> None:
     assert "Italian food" in told
     assert "Sarah" in told
     assert "blue" in run("memory", "search", "favorite", *who).stdout
+
+
+def test_a_command_does_not_wait_for_the_servers_libraries() -> None:
+    loaded = "import sys, graphmem.cli.memories, graphmem.cli.people; print(*sys.modules)"
+    said = subprocess.run([sys.executable, "-c", loaded], capture_output=True, text=True, check=True).stdout.split()
+    assert not {"litestar", "neo4j", "spacy", "arq"} & set(said)

@@ -8,7 +8,7 @@ import msgspec
 from graphmem.errors import GraphmemError, SetupError
 from graphmem.local.datadir import DataDir
 from graphmem.settings import Settings
-from graphmem.web.errors import ErrorAnswer
+from graphmem.web.error_shapes import ErrorAnswer
 
 Answer = TypeVar("Answer")
 

@@ -4,7 +4,6 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-import msgspec
 import structlog
 from litestar import Request, Response
 from litestar.exceptions import HTTPException, ValidationException
@@ -33,6 +32,7 @@ from graphmem.errors import (
     UnknownThread,
     UnknownTool,
 )
+from graphmem.web.error_shapes import ErrorAnswer, ErrorBody, Problem
 
 _log = structlog.get_logger()
 
@@ -68,27 +68,6 @@ _CODES = {
 _HEADERS = {401: {"WWW-Authenticate": "Bearer"}, 503: {"Retry-After": "2"}}
 OUR_MISTAKE = "something went wrong on our side; the log says where"
 _AT = re.compile(r"^(?P<problem>.*?)(?: - at `\$\.?(?P<field>[^`]*)`)?$", re.DOTALL)
-
-
-class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One thing that is wrong with a request, and where in the field, if that can be told."""
-
-    field: str
-    problem: str
-    line: int | None = None
-    column: int | None = None
-
-
-class ErrorBody(msgspec.Struct, frozen=True):
-    code: str
-    message: str
-    details: list[Problem]
-
-
-class ErrorAnswer(msgspec.Struct, frozen=True):
-    """What every error looks like."""
-
-    error: ErrorBody
 
 
 def answer(

@@ -15,7 +15,8 @@ from graphmem.model import Tenant
 from graphmem.web.api.common import AnyRequest
 from graphmem.web.auth import Holder
 from graphmem.web.body import check_json
-from graphmem.web.errors import OUR_MISTAKE, Problem, log_unexpected, problem_in, problems_of, status_of
+from graphmem.web.error_shapes import Problem
+from graphmem.web.errors import OUR_MISTAKE, log_unexpected, problem_in, problems_of, status_of
 from graphmem.web.rpc_methods import METHODS
 from graphmem.web.tools.memories import off_for
 from graphmem.wiring import Parts

@@ -8,7 +8,8 @@ from litestar import Request, Response
 from msgspec import Struct
 
 from graphmem.errors import GraphmemError
-from graphmem.web.errors import HANDLERS, ErrorAnswer, Problem
+from graphmem.web.error_shapes import ErrorAnswer, Problem
+from graphmem.web.errors import HANDLERS
 
 _TYPES = {401: "authentication_error", 403: "permission_error", 404: "not_found_error", 409: "conflict_error"}
 

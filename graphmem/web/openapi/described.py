@@ -15,7 +15,7 @@ from graphmem.web.api.chat_errors import ChatErrorAnswer
 from graphmem.web.api.chat_shapes import ChatAnswer, ChatRequest
 from graphmem.web.api.shapes import Item, MemoryItem
 from graphmem.web.auth import administrator
-from graphmem.web.errors import ErrorAnswer
+from graphmem.web.error_shapes import ErrorAnswer
 from graphmem.web.openapi.fields import Described, narrowed
 from graphmem.web.openapi.links import links_of
 from graphmem.web.openapi.shapes import RPC_BODY, TOOL_BODY, WHOSE
