@@ -22,7 +22,7 @@ async def main() -> int:
             with served(settings, port=free_port()) as address:
                 engine = engine_of(settings)
                 keys = [
-                    await Keys(engine).create(Tenant(tenant), "fuzz", now=datetime.now(UTC))
+                    await Keys(engine).create(Tenant(tenant), "fuzz", admin=True, now=datetime.now(UTC))
                     for tenant in ("fuzz", "other-fuzz")
                 ]
                 await engine.close()

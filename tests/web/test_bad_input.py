@@ -102,6 +102,12 @@ async def test_a_bad_recall_is_refused(http: Http, user: str, body: Json, field:
     refused(answer.status_code, answer.json(), field)
 
 
+@pytest.mark.parametrize("path", ["/v1/extractions", "/v1/extractions/backlog", "/v1/extractions/stream"])
+async def test_a_user_with_control_characters_is_refused_wherever_runs_are_asked_for(http: Http, path: str) -> None:
+    answer = await http.get(path, params={"user_id": "a\u009bb"})
+    refused(answer.status_code, answer.json(), "user_id")
+
+
 @pytest.mark.parametrize(
     ("parameters", "field"),
     [

@@ -22,7 +22,10 @@ async def test_requests_of_every_kind_get_what_the_description_says(
     readme_server: tuple[str, Path], engine: Engine, tmp_path: Path
 ) -> None:
     """The same requests each time; `make fuzz` sends thousands."""
-    keys = [await Keys(engine).create(Tenant(name), "fuzz", now=datetime.now(UTC)) for name in ("fuzz-a", "fuzz-b")]
+    keys = [
+        await Keys(engine).create(Tenant(name), "fuzz", admin=True, now=datetime.now(UTC))
+        for name in ("fuzz-a", "fuzz-b")
+    ]
 
     done = fuzz(readme_server[0], keys, tmp_path, phases="fuzzing", examples=4, more=["--generation-deterministic"])
 

@@ -12,6 +12,8 @@ from graphmem.errors import InvalidInput
 from graphmem.model import MemoryId, Scope, Tenant
 
 Limit = Annotated[int, QueryParameter(ge=1, le=500, description="Most memories in the answer")]
+LONGEST_LOOK = 5_000  # no server reads addresses of any length
+Asked = Annotated[str, QueryParameter(name="query", max_length=LONGEST_LOOK, description="POST takes longer ones")]
 AnyRequest = Request[Tenant, Any, Any]
 
 

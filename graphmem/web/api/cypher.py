@@ -11,6 +11,7 @@ from msgspec import Meta, Struct
 
 from graphmem.core.desk import Question, Table, Value, within
 from graphmem.flows import desk
+from graphmem.web.api.common import Asked
 from graphmem.web.auth import administrator
 from graphmem.wiring import Parts
 
@@ -18,8 +19,8 @@ from graphmem.wiring import Parts
 class CypherRequest(Struct, frozen=True, forbid_unknown_fields=True):
     query: Annotated[str, Meta(description="One statement that only reads")]
     parameters: dict[str, Any] = {}
-    limit: Annotated[int | None, Meta(description="Most rows")] = None
-    timeout: Annotated[float | None, Meta(description="Seconds after which it is ended")] = None
+    limit: Annotated[int, Meta(ge=1, description="Most rows")] | None = None
+    timeout: Annotated[float, Meta(gt=0, description="Seconds after which it is ended")] | None = None
 
 
 class DotShape(Struct, frozen=True):
@@ -61,8 +62,8 @@ class CypherController(Controller):
     async def look(
         self,
         parts: NamedDependency[Parts],
-        asked: Annotated[str, QueryParameter(name="query")],
-        limit: Annotated[int | None, QueryParameter(description="Most rows")] = None,
+        asked: Asked,
+        limit: Annotated[int | None, QueryParameter(ge=1, description="Most rows")] = None,
     ) -> CypherAnswer:
         return await answered(CypherRequest(query=asked, limit=limit), parts=parts)
 

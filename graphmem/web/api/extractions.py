@@ -58,7 +58,9 @@ class ExtractionsController(Controller):
     async def backlog(
         self, request: AnyRequest, parts: NamedDependency[Parts], user_id: FromQuery[str | None] = None
     ) -> BacklogAnswer:
-        waiting = await parts.extractions.backlog(request.user, user=user_id)
+        waiting = await parts.extractions.backlog(
+            request.user, user=ref(user_id, field="user_id") if user_id is not None else None
+        )
         return BacklogAnswer(
             pending=waiting.pending,
             running=waiting.running,
@@ -75,7 +77,9 @@ class ExtractionsController(Controller):
         thread_id: FromQuery[str | None] = None,
         user_id: FromQuery[str | None] = None,
     ) -> ServerSentEvent:
-        return ServerSentEvent(_events(request.user, thread_id, user_id, parts.extractions))
+        thread = ref(thread_id, field="thread_id") if thread_id is not None else None
+        user = ref(user_id, field="user_id") if user_id is not None else None
+        return ServerSentEvent(_events(request.user, thread, user, parts.extractions))
 
 
 async def _events(

@@ -14,6 +14,7 @@ from graphmem.core.text import LONGEST_CONTENT, checked
 from graphmem.core.uses import Use
 from graphmem.flows.recall import Wanted, recall
 from graphmem.model import Tenant
+from graphmem.web.api.common import Asked
 from graphmem.web.api.shapes import RecallAnswer, RecallRequest, person_shape, recalled_shape, suppressed_shape
 from graphmem.web.asking import use_by
 from graphmem.wiring import Parts, now
@@ -34,10 +35,10 @@ class RecallController(Controller):
         self,
         request: Request[Tenant, Any, Any],
         parts: NamedDependency[Parts],
-        asked: Annotated[str, QueryParameter(name="query")],
+        asked: Asked,
         user_id: FromQuery[str],
         limit: Annotated[int | None, QueryParameter(ge=1, le=100)] = None,
-        min_similarity: Annotated[float | None, QueryParameter(ge=0, le=1)] = None,
+        min_similarity: Annotated[float | None, QueryParameter(ge=-1, le=1)] = None,
         min_confidence: Annotated[float | None, QueryParameter(ge=0, le=1)] = None,
         person: FromQuery[str | None] = None,
         as_of: FromQuery[datetime | None] = None,

@@ -7,6 +7,7 @@ from graphmem.core.foreign.items import FORMATS
 from graphmem.core.messages import LONGEST_MESSAGE, MOST_MESSAGES
 from graphmem.core.text import LONGEST_CONTENT
 from graphmem.model import Kind, MessageStatus, OwnerType, Role, RunStatus
+from graphmem.web.api.common import LONGEST_LOOK
 from graphmem.web.tools.table import TOOLS
 
 Described = dict[str, Any]
@@ -62,6 +63,8 @@ IN: dict[tuple[str, str], Described] = {
     ("/v1/memories", "status"): {"enum": ["active", "deprecated", "all"]},
     ("/v1/extractions", "status"): {"enum": [str(status) for status in RunStatus]},
     ("/v1/changes", "kind"): {},
+    ("/v1/cypher", "query"): _text(LONGEST_LOOK),
+    ("/v1/recall", "query"): _text(LONGEST_LOOK),
     ("/v1/graph", "person"): _UUID,
     ("/v1/export", "user_id"): {"items": _REF},
     ("/v1/import", "format"): {"enum": ["auto", *FORMATS]},
