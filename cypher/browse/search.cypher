@@ -7,17 +7,9 @@ CALL () {
   RETURN collect(«memory») AS memories
 }
 CALL () {
-  MATCH (root:Person)
-  WHERE root.owner IN $owners AND root.tenant = $tenant AND NOT EXISTS { (root)-[:MERGED_INTO]->() }
-  MATCH (alias:Alias)-[:REFERS_TO]->(:Person)-[:MERGED_INTO*0..20]->(root)
-  WHERE alias.ended_at IS NULL AND toLower(alias.text) CONTAINS $called
-  WITH root, max(CASE WHEN toLower(alias.text) STARTS WITH $called THEN 1 ELSE 0 END) AS begins
-  ORDER BY begins DESC, root.last_mentioned DESC LIMIT $limit
-  RETURN collect({
-    person: «person», last_heard: root.last_mentioned.epochMillis,
-    memories: COUNT {
-      MATCH (m:Memory)-[:ABOUT]->(:Person)-[:MERGED_INTO*0..20]->(root) WHERE m.status = 'active' AND m.tenant = $tenant
-    }
-  }) AS people
+  «called»
+  WITH root, max(CASE WHEN alias.lower STARTS WITH $called THEN 1 ELSE 0 END) AS begins
+  ORDER BY begins DESC, root.last_mentioned DESC, root.id DESC LIMIT $limit
+  RETURN collect(«acquaintance») AS people
 }
 RETURN people, memories

@@ -12,10 +12,14 @@ CALL () {
   RETURN collect(«strand») AS facts
 }
 CALL () {
-  MATCH (root:Person)
-  WHERE root.owner IN $owners AND root.tenant = $tenant AND NOT EXISTS { (root)-[:MERGED_INTO]->() }
-    AND ($as_of IS NULL OR root.created_at <= $as_of)
-  WITH root ORDER BY root.last_mentioned DESC LIMIT $limit
+  UNWIND $owners AS whose
+  CALL (whose) {
+    MATCH (p:Person) USING INDEX p:Person(owner, merged, last_mentioned, id)
+    WHERE p.owner = whose AND p.merged = false AND p.last_mentioned IS NOT NULL AND p.id IS NOT NULL
+      AND ($as_of IS NULL OR p.created_at <= $as_of)
+    RETURN p ORDER BY p.owner DESC, p.merged DESC, p.last_mentioned DESC, p.id DESC LIMIT $limit
+  }
+  WITH p AS root ORDER BY root.last_mentioned DESC, root.id DESC LIMIT $limit
   RETURN collect(«knot») AS people
 }
 RETURN people, facts

@@ -4,11 +4,11 @@ SET o.awaiting_vectors = coalesce(o.awaiting_vectors, false) OR $awaiting_vector
 WITH o
 CALL () {
   UNWIND $people AS row
-  CREATE (p:Person {id: row.id}) SET p += row.properties
+  CREATE (p:Person {id: row.id}) SET p += row.properties, p.merged = false
 }
 CALL () {
   UNWIND $aliases AS row
-  CREATE (a:Alias {id: row.id}) SET a += row.properties
+  CREATE (a:Alias {id: row.id}) SET a += row.properties, a.lower = toLower(row.properties.text)
 }
 CALL () {
   UNWIND $changed AS row
@@ -26,6 +26,22 @@ CALL () {
   MATCH (source:Person|Memory|Alias {id: row.source})
   MATCH (target:Person|Memory|Owner {id: row.target})
   CREATE (source)-[r:$(row.type)]->(target) SET r += row.properties
+}
+CALL () {
+  UNWIND $people + $changed AS row
+  MATCH (p:Person {id: row.id}) WHERE p.tenant = $tenant
+  SET p.lower = toLower(coalesce(p.name, '~'))
+}
+CALL () {
+  UNWIND $tied + $untied AS row
+  WITH row WHERE row.type = 'MERGED_INTO'
+  MATCH (p:Person {id: row.source}) WHERE p.tenant = $tenant
+  SET p.merged = EXISTS { (p)-[:MERGED_INTO]->() }
+}
+CALL () {
+  UNWIND $aliases AS row
+  MATCH (a:Alias {id: row.id})-[:REFERS_TO]->(p:Person)
+  SET a.owner = p.owner
 }
 CALL () {
   UNWIND $removed AS id

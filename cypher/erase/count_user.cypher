@@ -1,8 +1,5 @@
 // How much there is of a user: memories, people and what they are called, threads, messages, runs.
-CALL () {
-  MATCH (m:Memory) WHERE m.owner IN $owners AND m.status IS NOT NULL AND m.tenant = $tenant
-  RETURN count(m) AS own
-}
+// Their own are counted in the indexes, by the owner alone: an owner's id begins with its tenant.
 CALL () {
   MATCH (t:Thread {tenant: $tenant, user: $user})
   RETURN count(t) AS threads, sum(COUNT { (:Message)-[:IN_THREAD]->(t) }) AS messages,
@@ -21,7 +18,11 @@ CALL (ids) {
   RETURN count(m) AS taught
 }
 CALL () {
-  MATCH (p:Person) WHERE p.owner IN $owners AND p.tenant = $tenant
-  RETURN count(p) AS people, sum(COUNT { (:Alias)-[:REFERS_TO]->(p) }) AS aliases
+  MATCH (o:Owner) WHERE o.id IN $owners
+  RETURN sum(COUNT { (o)<-[:KNOWN_TO]-() }) AS people
 }
-RETURN own + theirs + taught AS memories, threads, messages, extractions, people, aliases
+CALL () {
+  MATCH (a:Alias) WHERE a.owner IN $owners AND a.lower IS NOT NULL
+  RETURN count(a) AS aliases
+}
+RETURN «how_many_memories» + theirs + taught AS memories, threads, messages, extractions, people, aliases

@@ -1,10 +1,14 @@
-UNWIND CASE WHEN size($kinds) + size($names) > 0 THEN [true] ELSE [] END AS somebody
-  MATCH (p:Person) USING INDEX p:Person(owner) WHERE p.owner IN $owners AND p.tenant = $tenant AND EXISTS {
-    MATCH (alias:Alias)-[:REFERS_TO]->(p)
-    WHERE alias.ended_at IS NULL AND (
-      (alias.kind = 'relation' AND alias.relation IN $kinds AND alias.of IS NULL AND NOT alias.former)
-      OR (alias.kind = 'name' AND toLower(alias.text) IN $names))
+CALL () {
+    UNWIND $names AS name
+    MATCH (alias:Alias) WHERE alias.owner IN $owners AND alias.lower = name AND alias.kind = 'name' AND alias.ended_at IS NULL
+    RETURN alias
+  UNION
+    UNWIND $kinds AS kind
+    MATCH (alias:Alias) WHERE alias.owner IN $owners AND alias.relation = kind AND alias.kind = 'relation'
+      AND alias.of IS NULL AND NOT alias.former AND alias.ended_at IS NULL
+    RETURN alias
   }
+  MATCH (alias)-[:REFERS_TO]->(p:Person) WHERE p.tenant = $tenant
   MATCH (p)-[:MERGED_INTO*0..20]->(root:Person) WHERE NOT EXISTS { (root)-[:MERGED_INTO]->() }
   WITH DISTINCT root
   MATCH (m:Memory)-[:ABOUT]->(:Person)-[:MERGED_INTO*0..20]->(root)

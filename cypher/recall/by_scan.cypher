@@ -17,9 +17,7 @@ WITH m, text_score, asked, 2 * CASE WHEN closeness IS NOT NULL THEN closeness
   WHEN m.embedding_model = $model THEN vector.similarity.cosine(m.embedding, $vector) END - 1 AS similarity
 WITH collect({memory: «memory», similarity: similarity, text_score: text_score, outdated: «outdated», asked: asked}) AS candidates
 CALL () {
-  MATCH (root:Person)
-  WHERE root.owner IN $owners AND root.tenant = $tenant AND NOT EXISTS { (root)-[:MERGED_INTO]->() }
-  WITH root ORDER BY root.last_mentioned DESC LIMIT $most_people
+  «lately_heard»
   RETURN collect(«person») AS people
 }
 RETURN candidates, people

@@ -3,9 +3,7 @@ CALL db.index.fulltext.queryNodes('memory_text', $lucene, {limit: $candidates}) 
 WHERE m:Memory AND «recallable»
 WITH collect({memory: «memory», similarity: null, text_score: text_score, outdated: «outdated»}) AS candidates
 CALL () {
-  MATCH (root:Person)
-  WHERE root.owner IN $owners AND root.tenant = $tenant AND NOT EXISTS { (root)-[:MERGED_INTO]->() }
-  WITH root ORDER BY root.last_mentioned DESC LIMIT $most_people
+  «lately_heard»
   RETURN collect(«person») AS people
 }
 RETURN candidates, people

@@ -7,17 +7,18 @@ WITH o
 CALL (o) {
   UNWIND $people AS row
   MERGE (p:Person {id: row.id})
-  ON CREATE SET p.tenant = $tenant, p.owner = $owner, p.gender = row.gender, p.created_at = row.at, p.status = 'active',
-    p.rule = row.rule, p.reason = row.reason
+  ON CREATE SET p.tenant = $tenant, p.owner = $owner, p.gender = row.gender, p.created_at = row.at, p.last_mentioned = row.at,
+    p.status = 'active', p.merged = false, p.lower = '~', p.rule = row.rule, p.reason = row.reason
   MERGE (p)-[:KNOWN_TO]->(o)
 }
 CALL () {
   UNWIND $aliases AS row
   MATCH (p:Person {id: row.person}) WHERE p.tenant = $tenant AND p.owner IN $owners
   MERGE (a:Alias {id: row.id})
-  ON CREATE SET a += row.properties
+  ON CREATE SET a += row.properties, a.owner = p.owner, a.lower = toLower(row.properties.text)
   MERGE (a)-[:REFERS_TO]->(p)
   SET p.name = CASE WHEN row.properties.kind = 'name' THEN coalesce(p.name, row.properties.text) ELSE p.name END
+  SET p.lower = toLower(coalesce(p.name, '~'))
   WITH row, p WHERE row.properties.of IS NOT NULL
   MATCH (whose:Person {id: row.properties.of}) WHERE whose.tenant = $tenant AND whose.owner IN $owners
   MERGE (whose)-[:RELATED_TO {kind: row.properties.relation}]->(p)
@@ -36,7 +37,8 @@ CALL () {
   MATCH (p:Person {id: row.person}) WHERE p.tenant = $tenant AND p.owner IN $owners
   MERGE (other)-[j:MERGED_INTO]->(p)
   ON CREATE SET j.at = row.at, j.by = row.rule, j.reason = row.reason
-  SET p.name = coalesce(p.name, other.name)
+  SET p.name = coalesce(p.name, other.name), other.merged = true
+  SET p.lower = toLower(coalesce(p.name, '~'))
 }
 CALL () {
   UNWIND $suggested AS row

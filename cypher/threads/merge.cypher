@@ -22,6 +22,9 @@ CALL (user) {
   DELETE known
   MERGE (p)-[:KNOWN_TO]->(user)
   SET p.owner = $user_owner
+  WITH p
+  MATCH (a:Alias)-[:REFERS_TO]->(p)
+  SET a.owner = $user_owner
 }
 CALL () {
   UNWIND $joined AS row
@@ -30,6 +33,7 @@ CALL () {
   MATCH (p:Person {id: row.person}) WHERE p.tenant = $tenant AND p.owner = $user_owner
   MERGE (other)-[j:MERGED_INTO]->(p)
   ON CREATE SET j.at = $now, j.by = 'thread_merge', j.reason = 'the same in a thread that was merged'
+  SET other.merged = true
 }
 CALL () {
   UNWIND $superseded AS row

@@ -107,6 +107,7 @@ def split(
                 "owner": group.owner,
                 "status": "active",
                 "created_at": now,
+                "last_mentioned": picture.nodes[group.root].properties.get("last_mentioned", now),
                 "name": called,
                 "rule": BY_HAND,
                 "reason": f"somebody else than {group.shown}",

@@ -129,4 +129,5 @@ def last_mentions(plan: Plan, *, at: datetime) -> dict[PersonId, datetime]:
     """When to say that each person of a text was last mentioned, so that `recently` finds them in the same order."""
     here = {step.person for step in plan.steps if isinstance(step, About)}
     groups = [group & here for group in plan.recent if group & here]
+    groups.append(frozenset(here.difference(*groups)))
     return {person: at - rank * _A_MOMENT for rank, group in enumerate(groups) for person in group}

@@ -9,7 +9,7 @@ from graphmem.model import Owner
 
 Label = Literal["Person", "Alias", "Memory"]
 Properties = Mapping[str, Any]
-CLOCKS = frozenset(["updated_at"])  # brought back, but no reason to say that something was changed since
+CLOCKS = frozenset(["updated_at", "last_mentioned"])  # brought back, but no reason to say that it was changed since
 
 
 @dataclass(frozen=True, slots=True)

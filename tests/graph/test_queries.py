@@ -118,10 +118,10 @@ MERGE (o:Owner {id: 'none/user/every-property'}) SET o += {tenant: 'none', type:
 MERGE (k:ApiKey {id: 'every-property'}) SET k += {digest: 'none', tenant: 'none', name: 'x', admin: false, tools_off: [''], created_at: datetime(), revoked_at: datetime()}
 MERGE (d:SavedQuery {id: 'every-property'}) SET d += {tenant: 'none', name: 'x', query: 'x', created_at: datetime(), updated_at: datetime()}
 MERGE (p:Person {id: 'every-property'})
-SET p += {tenant: 'none', owner: 'none', name: 'x', gender: 'man', status: 'none', rule: '', reason: '', created_at: datetime(),
+SET p += {tenant: 'none', owner: 'none', name: 'x', gender: 'man', status: 'none', merged: false, lower: 'x', rule: '', reason: '', created_at: datetime(),
   last_mentioned: datetime()}
 MERGE (a:Alias {id: 'every-property'})
-SET a += {text: 'x', kind: 'name', relation: 'x', former: false, of: 'x', rank: 1, at: datetime(), ended_at: datetime(), rule: '', reason: ''}
+SET a += {owner: 'none', text: 'x', lower: 'x', kind: 'name', relation: 'x', former: false, of: 'x', rank: 1, at: datetime(), ended_at: datetime(), rule: '', reason: ''}
 MERGE (a)-[:REFERS_TO]->(p)
 MERGE (p)-[:KNOWN_TO]->(o)
 MERGE (p)-[j:MERGED_INTO]->(p) SET j += {at: datetime(), by: '', reason: ''}

@@ -11,6 +11,7 @@ from graphmem.core.identity import identify, named
 from graphmem.core.mentions import Gender, Mention, Relation, Said, Sort, Told
 from graphmem.core.names import Likeness, likeness
 from graphmem.core.person import (
+    About,
     Bond,
     EndedBond,
     Join,
@@ -186,6 +187,14 @@ def test_the_people_last_mentioned_are_found_in_the_same_order() -> None:
     people = [KnownPerson(id=p.id, last_mentioned=times.get(p.id)) for p in plan.people]
     assert recently(people, at=NOW + timedelta(minutes=1)) == (frozenset(["p2"]),)
     assert recently(people, at=NOW + timedelta(hours=1)) == ()
+
+
+def test_of_a_text_with_very_many_people_everybody_was_mentioned() -> None:
+    people = [PersonId(f"p{number}") for number in range(10)]
+    about = tuple(About(person, "name", "known", place, True) for place, person in enumerate(people))
+    times = last_mentions(Plan(steps=about, recent=tuple(frozenset([person]) for person in people[:8])), at=NOW)
+    assert set(times) == set(people)
+    assert {times[person] for person in people[8:]} == {min(times.values())}
 
 
 @pytest.mark.req("R5", "P5")

@@ -94,7 +94,7 @@ class Maker:
                 PersonLine(
                     id=id_, owner=owner, name=self._maybe(self._label()), gender=self._maybe("woman"), status="active",
                     rule=self._maybe("name"), reason=self._maybe(self._words()[:100]), created_at=self._moment(),
-                    last_mentioned=self._maybe(self._moment()), ties=[tie for _, _, tie in sorted(ties, key=lambda t: t[:2])],
+                    last_mentioned=self._moment(), ties=[tie for _, _, tie in sorted(ties, key=lambda t: t[:2])],
                 )
             )  # fmt: skip
         return found

@@ -132,7 +132,7 @@ class Neo4jGraph:
             common |= {"vector": sought.vector, "model": self._model, "person": sought.person}
             [row] = await self._engine.run(queries.About(**common))
             return _findings(row)
-        common |= {"lucene": lucene(owners, sought.words, sought.phrases), "most_people": _MOST_PEOPLE}
+        common |= {"lucene": lucene(owners, sought.words, sought.phrases), "lately": _MOST_PEOPLE}
         if sought.vector is None:
             [row] = await self._engine.run(queries.ByWords(**common))
             return _findings(row)

@@ -81,7 +81,7 @@ class ByIndex(Scoped[Candidates], file="recall/by_index", row=Candidates):
     reach: int
     candidates: int
     min_confidence: float
-    most_people: int
+    lately: int
     kinds: list[str]
     names: list[str]
     now: datetime
@@ -94,7 +94,7 @@ class ByScan(Scoped[Candidates], file="recall/by_scan", row=Candidates):
     lucene: str
     candidates: int
     min_confidence: float
-    most_people: int
+    lately: int
     kinds: list[str]
     names: list[str]
     now: datetime
@@ -105,7 +105,7 @@ class ByWords(Scoped[Candidates], file="recall/by_words", row=Candidates):
     lucene: str
     candidates: int
     min_confidence: float
-    most_people: int
+    lately: int
     now: datetime
 
 

@@ -30,6 +30,10 @@ class CrowdRow(msgspec.Struct, frozen=True):
     people: list[AcquaintanceRow]
 
 
+class NamedRow(msgspec.Struct, frozen=True):
+    people: list[PersonRow]
+
+
 class HitsRow(msgspec.Struct, frozen=True):
     people: list[AcquaintanceRow]
     memories: list[MemoryRow]
@@ -144,8 +148,27 @@ class UsersOf(Scoped[KnownUsers], file="browse/users", row=KnownUsers):
     limit: int
 
 
-class PageOfPeople(Scoped[CrowdRow], file="browse/people", row=CrowdRow):
-    called: str | None
+class NamesOfPeople(Scoped[NamedRow], file="browse/names", row=NamedRow):
+    limit: int
+
+
+class PeopleByHeard(Scoped[CrowdRow], file="browse/people_by_heard", row=CrowdRow):
+    skip: int
+    lately: int
+
+
+class PeopleByName(Scoped[CrowdRow], file="browse/people_by_name", row=CrowdRow):
+    skip: int
+    limit: int
+
+
+class PeopleByFacts(Scoped[CrowdRow], file="browse/people_by_facts", row=CrowdRow):
+    skip: int
+    limit: int
+
+
+class PeopleCalled(Scoped[CrowdRow], file="browse/people_called", row=CrowdRow):
+    called: str
     sort: str
     skip: int
     limit: int

@@ -7,9 +7,9 @@ from typing import Any
 from graphmem.adapters.neo4j import view_queries as queries
 from graphmem.adapters.neo4j.engine import Engine
 from graphmem.adapters.neo4j.lucene import typed
-from graphmem.adapters.neo4j.query import bounds
+from graphmem.adapters.neo4j.query import Query, bounds
 from graphmem.core.browsing import Crowd, Facts, Hits, Order, Succession, Tally, Web
-from graphmem.model import Kind, Scope, Status, Tenant
+from graphmem.model import Kind, Person, Scope, Status, Tenant
 
 _REACH = 5  # how many times as many are looked at, since some of them no longer hold
 
@@ -26,11 +26,13 @@ class Neo4jViews:
         return row.users
 
     async def people(self, scope: Scope, *, called: str | None, order: Order, skip: int, limit: int) -> Crowd:
-        asked = queries.PageOfPeople(
-            **bounds(scope), called=called.lower() if called else None, sort=order.value, skip=skip, limit=limit
-        )
-        [row] = await self._engine.run(asked)
+        [row] = await self._engine.run(_crowd(scope, called, order, skip, limit))
         return Crowd([found.acquaintance() for found in row.people], row.total)
+
+    async def names(self, scope: Scope, *, limit: int) -> Sequence[Person]:
+        """Whom a list of names has to choose from."""
+        [row] = await self._engine.run(queries.NamesOfPeople(**bounds(scope), limit=limit))
+        return [found.person() for found in row.people]
 
     async def search(self, scope: Scope, text: str, *, limit: int, now: datetime) -> Hits:
         asked = queries.Search(
@@ -81,3 +83,16 @@ class Neo4jViews:
         if not rows:
             return Web([], [])
         return Web([knot.knot() for knot in rows[0].people], [fact.strand() for fact in rows[0].facts])
+
+
+def _crowd(scope: Scope, called: str | None, order: Order, skip: int, limit: int) -> Query[queries.CrowdRow]:
+    whose = bounds(scope)
+    if called:
+        return queries.PeopleCalled(**whose, called=called.lower(), sort=order.value, skip=skip, limit=limit)
+    match order:
+        case Order.HEARD:
+            return queries.PeopleByHeard(**whose, skip=skip, lately=skip + limit)
+        case Order.NAME:
+            return queries.PeopleByName(**whose, skip=skip, limit=limit)
+        case Order.FACTS:
+            return queries.PeopleByFacts(**whose, skip=skip, limit=limit)

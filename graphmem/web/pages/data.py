@@ -14,12 +14,13 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect, Template
 
-from graphmem.core.browsing import Acquaintance, Order
 from graphmem.core.foreign.items import FORMATS
 from graphmem.core.threads import ThreadEntry
 from graphmem.errors import Conflict, InvalidInput, UnknownChange, UnknownPerson, UnknownThread
-from graphmem.flows import converse, forget, people
+from graphmem.flows import converse, forget
+from graphmem.flows import people as known
 from graphmem.flows.forget import Kind, Target
+from graphmem.model import Person
 from graphmem.web.api.forget import ForgetRequest, target_of
 from graphmem.web.importing import Import, imported
 from graphmem.web.pages.frame import PageRequest, Viewer, form_of, onward, page, viewer_of
@@ -37,7 +38,7 @@ _RECEIPT_LASTS = timedelta(days=7)
 class DataPage:
     user: str
     counts: Mapping[str, int]
-    people: Sequence[Acquaintance]
+    people: Sequence[Person]
     threads: Sequence[ThreadEntry]
     export: str
     formats: Sequence[str]
@@ -81,15 +82,15 @@ class DataController(Controller):
     async def data(self, request: PageRequest, parts: NamedDependency[Parts]) -> Template:
         viewer = viewer_of(request, parts)
         target = Target(Kind.USER, viewer.user)
-        preview, crowd, (threads, _) = await asyncio.gather(
+        preview, people, (threads, _) = await asyncio.gather(
             forget.preview(viewer.tenant, target, erasure=parts.erasure),
-            parts.views.people(viewer.scope, called=None, order=Order.NAME, skip=0, limit=_PEOPLE),
+            parts.views.names(viewer.scope, limit=_PEOPLE),
             converse.listed(viewer.tenant, viewer.user, limit=_THREADS, cursor=None, threads=parts.threads),
         )
         content = DataPage(
             user=viewer.user,
             counts=preview.counts,
-            people=crowd.people,
+            people=people,
             threads=threads,
             export=viewer.twin("/v1/export"),
             formats=FORMATS,
@@ -195,7 +196,7 @@ async def _named(viewer: Viewer, target: Target, parts: Parts) -> tuple[str, str
     """What to call what is to be forgotten, and where it stands; only what the viewer looks at can be."""
     match target.kind:
         case Kind.PERSON:
-            person = await people.shown(viewer.scope, target.id, graph=parts.graph)
+            person = await known.shown(viewer.scope, target.id, graph=parts.graph)
             if person.id != target.id:
                 raise UnknownPerson(target.id)
             return person.shown, f"/people/{person.id}"

@@ -1,0 +1,3 @@
+{
+    person: «person», last_heard: root.last_mentioned.epochMillis, memories: «facts_that_hold»
+  }
