@@ -22,6 +22,7 @@ from litestar.types import Message, Scope
 from graphmem import __version__
 from graphmem.adapters.neo4j import schema
 from graphmem.errors import EngineUnavailable, SetupError
+from graphmem.flows.recall import rehearse
 from graphmem.model import Tenant
 from graphmem.resources import folder
 from graphmem.settings import Settings
@@ -54,7 +55,7 @@ from graphmem.web.rpc import RpcController
 from graphmem.web.session import seal_of
 from graphmem.web.tools.controller import ToolsController
 from graphmem.web.tools.table import check_names
-from graphmem.wiring import Parts, parts
+from graphmem.wiring import Parts, now, parts
 
 _log = structlog.get_logger()
 _SECURITY_HEADERS = [
@@ -82,7 +83,7 @@ def create_app(settings: Settings, *, give_up: Callable[[SetupError], None] = la
             own = settings.key.get_secret_value() if settings.key else None
             app.state.key_ring = KeyRing(built.keys, own_key=own, own_tenant=Tenant(settings.tenant))
             tasks = [
-                asyncio.create_task(_prepare(built, give_up)),
+                asyncio.create_task(_prepare(built, Tenant(settings.tenant), give_up)),
                 asyncio.create_task(built.uses.keep_writing()),
             ]
             try:
@@ -172,11 +173,12 @@ def _parts(state: State) -> Parts:
     return state.parts  # type: ignore[no-any-return]
 
 
-async def _prepare(built: Parts, give_up: Callable[[SetupError], None]) -> None:
+async def _prepare(built: Parts, tenant: Tenant, give_up: Callable[[SetupError], None]) -> None:
     """Brings the graph into shape as soon as it can be reached."""
     while True:
         try:
             await schema.apply(built.engine, model=built.embedder.model, dimensions=built.embedder.dimensions)
+            await rehearse(tenant, graph=built.graph, sizes=built.sizes, embedder=built.embedder, now=now())
         except EngineUnavailable as error:
             _log.warning("engine_unavailable", error=str(error))
             await asyncio.sleep(0.5)
