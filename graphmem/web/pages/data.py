@@ -20,7 +20,8 @@ from graphmem.core.threads import ThreadEntry
 from graphmem.errors import Conflict, InvalidInput, UnknownChange, UnknownPerson, UnknownThread
 from graphmem.flows import converse, forget, people
 from graphmem.flows.forget import Kind, Target
-from graphmem.web.api.forget import ForgetRequest, target_of
+from graphmem.web.api.forget import target_of
+from graphmem.web.api.forget_shapes import ForgetRequest
 from graphmem.web.importing import Import, imported
 from graphmem.web.pages.frame import PageRequest, Viewer, form_of, onward, page, viewer_of
 from graphmem.web.pages.threads import path_of
