@@ -62,8 +62,8 @@ async def async_pieces_of(source: AsyncSource) -> AsyncIterator[bytes]:
         yield gathered.rest()
         return
     pieces = pieces_of(source)
-    while (piece := await asyncio.to_thread(lambda: next(pieces, None))) is not None:
-        yield piece
+    while (read := await asyncio.to_thread(lambda: next(pieces, None))) is not None:
+        yield read
 
 
 class Gathered:
