@@ -14,11 +14,11 @@ async def test_a_fact_is_given_to_somebody_else_and_brought_back(readme_server: 
     async with connected(kind, readme_server, user) as memory:
         [tea, _] = await of(memory.remember(["Sarah likes tea", "Ben plays chess"]))
         moved = await of(memory.reassign(tea.memory_id, ["Ben"]))
-        assert [person.name for person in moved.people] == ["Ben"]
+        assert [person.name for person in moved.about] == ["Ben"]
         nobody = await of(memory.reassign(tea.memory_id, []))
-        assert list(nobody.people) == []
+        assert nobody.about == []
         await of(memory.undo(nobody.change_id))
-        assert [person.name for person in (await of(memory.get(tea.memory_id))).people] == ["Ben"]
+        assert [person.name for person in (await of(memory.get(tea.memory_id))).about] == ["Ben"]
 
         [red, blue] = await of(memory.remember(["My favorite color is red", "My favorite color is blue"]))
         restored = await of(memory.restore(red.memory_id))
