@@ -17,6 +17,9 @@ from graphmem.web.api.shapes import ItemResult, RecallAnswer
 from graphmem.web.api.shapes import MemoryItem as Fact
 from graphmem.web.api.shapes import MemoryShape as Memory
 from graphmem.web.api.shapes import RecalledShape as Recalled
+from graphmem.web.api.thread_shapes import MessageItem as Said
+from graphmem.web.api.thread_shapes import MessageShape as Message
+from graphmem.web.api.thread_shapes import ThreadShape as Thread
 
 __all__ = [
     "ApiError",
@@ -28,10 +31,13 @@ __all__ = [
     "InvalidInput",
     "ItemResult",
     "Memory",
+    "Message",
     "NotAuthenticated",
     "NotFound",
     "RecallAnswer",
     "Recalled",
+    "Said",
+    "Thread",
     "ToolRefused",
     "Unavailable",
     "Unreachable",

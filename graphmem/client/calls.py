@@ -1,17 +1,21 @@
-"""Each call of the API as a request to send and the shape of its answer: shared by both clients."""
+"""The calls about memories and people, each as a request and the shape of its answer: shared by both clients."""
 
-import secrets
-import time
-import uuid
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from datetime import datetime
-from typing import Any, Generic, TypeVar
+from typing import Any
 
 import msgspec
 
+from graphmem.client.call import Call, Fields, given, memory_path, new_key, person_path, plain, reading, safe
 from graphmem.core.attempts import HEADER
-from graphmem.web.api.change_shapes import ChangesAnswer, ChangeShape, CuratedMemory, CuratedPerson, SplitAnswer
+from graphmem.web.api.change_shapes import (
+    ChangesAnswer,
+    ChangeShape,
+    CuratedMemory,
+    CuratedPerson,
+    SplitAnswer,
+    SuggestionsAnswer,
+)
+from graphmem.web.api.forget_shapes import ForgetAnswer
 from graphmem.web.api.shapes import (
     ClearedAnswer,
     CountedPersonShape,
@@ -25,137 +29,125 @@ from graphmem.web.api.shapes import (
 )
 from graphmem.web.api.versions import HistoryAnswer, WhyAnswer
 
-Answer = TypeVar("Answer")
 Facts = str | MemoryItem | Mapping[str, Any] | Sequence[str | MemoryItem | Mapping[str, Any]]
-Whose = Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Call(Generic[Answer]):
-    """One request; `again` says that it does no harm when it is sent twice."""
-
-    method: str
-    path: str
-    answer: type[Answer]
-    params: Mapping[str, Any] = field(default_factory=dict)
-    body: Mapping[str, Any] | None = None
-    headers: Mapping[str, str] = field(default_factory=dict)
-    again: bool = False
-
-
-def new_key() -> str:
-    """A UUID of version 7."""
-    moment = time.time_ns() // 1_000_000
-    bits = moment << 80 | 7 << 76 | secrets.randbits(12) << 64 | 2 << 62 | secrets.randbits(62)
-    return str(uuid.UUID(int=bits))
-
-
-def remember(facts: Facts, whose: Whose, key: str | None, more: Mapping[str, Any]) -> Call[RememberAnswer]:
-    several = [facts] if isinstance(facts, str | MemoryItem | Mapping) else facts
-    items = [{"content": fact} if isinstance(fact, str) else _fields(fact) for fact in several]
-    body = {**_given(whose), **_given(more), "memories": items}
+def remember(facts: Facts, whose: Fields, key: str | None, more: Fields) -> Call[RememberAnswer]:
+    body = {**given(whose), **given(more), "memories": items_of(facts)}
     headers = {HEADER: key or new_key()}
     return Call(method="POST", path="/v1/memories", answer=RememberAnswer, body=body, headers=headers, again=True)
 
 
-def recall(query: str, whose: Whose, more: Mapping[str, Any]) -> Call[RecallAnswer]:
-    body = {"query": query, **_given(whose), **_given(more)}
+def recall(query: str, whose: Fields, more: Fields) -> Call[RecallAnswer]:
+    body = {"query": query, **given(whose), **given(more)}
     return Call(method="POST", path="/v1/recall", answer=RecallAnswer, body=body, again=True)
 
 
-def listed(whose: Whose, more: Mapping[str, Any]) -> Call[MemoriesAnswer]:
-    return _get("/v1/memories", MemoriesAnswer, {**whose, **more})
+def listed(whose: Fields, more: Fields) -> Call[MemoriesAnswer]:
+    return reading("/v1/memories", MemoriesAnswer, {**whose, **more})
 
 
-def get(memory_id: str, whose: Whose) -> Call[MemoryShape]:
-    return _get(_memory(memory_id), MemoryShape, whose)
+def get(memory_id: str, whose: Fields) -> Call[MemoryShape]:
+    return reading(memory_path(memory_id), MemoryShape, whose)
 
 
-def update(memory_id: str, whose: Whose, changes: Mapping[str, Any]) -> Call[CuratedMemory]:
+def update(memory_id: str, whose: Fields, changes: Fields) -> Call[CuratedMemory]:
     return Call(
-        method="PATCH", path=_memory(memory_id), answer=CuratedMemory, params=_given(whose), body=_plain(changes)
+        method="PATCH", path=memory_path(memory_id), answer=CuratedMemory, params=given(whose), body=plain(changes)
     )
 
 
-def delete(memory_id: str, whose: Whose) -> Call[DeletedAnswer]:
-    return Call(method="DELETE", path=_memory(memory_id), answer=DeletedAnswer, params=_given(whose))
+def reassign(memory_id: str, subjects: Sequence[str], whose: Fields) -> Call[CuratedMemory]:
+    path = f"{memory_path(memory_id)}/reassign"
+    return Call(method="POST", path=path, answer=CuratedMemory, params=given(whose), body={"subjects": list(subjects)})
 
 
-def clear(whose: Whose) -> Call[ClearedAnswer]:
-    return Call(method="DELETE", path="/v1/memories", answer=ClearedAnswer, params=_given(whose))
+def restore(memory_id: str, whose: Fields) -> Call[CuratedMemory]:
+    path = f"{memory_path(memory_id)}/restore"
+    return Call(method="POST", path=path, answer=CuratedMemory, params=given(whose))
 
 
-def history(memory_id: str, whose: Whose) -> Call[HistoryAnswer]:
-    return _get(f"{_memory(memory_id)}/history", HistoryAnswer, whose)
+def delete(memory_id: str, whose: Fields) -> Call[DeletedAnswer]:
+    return Call(method="DELETE", path=memory_path(memory_id), answer=DeletedAnswer, params=given(whose))
 
 
-def why(memory_id: str, whose: Whose) -> Call[WhyAnswer]:
-    return _get(f"{_memory(memory_id)}/why", WhyAnswer, whose)
+def clear(whose: Fields) -> Call[ClearedAnswer]:
+    return Call(method="DELETE", path="/v1/memories", answer=ClearedAnswer, params=given(whose))
 
 
-def people(whose: Whose, more: Mapping[str, Any]) -> Call[PeopleAnswer]:
-    return _get("/v1/people", PeopleAnswer, {**whose, **more})
+def history(memory_id: str, whose: Fields) -> Call[HistoryAnswer]:
+    return reading(f"{memory_path(memory_id)}/history", HistoryAnswer, whose)
 
 
-def person(person_id: str, whose: Whose) -> Call[CountedPersonShape]:
-    return _get(_person(person_id), CountedPersonShape, whose)
+def why(memory_id: str, whose: Fields) -> Call[WhyAnswer]:
+    return reading(f"{memory_path(memory_id)}/why", WhyAnswer, whose)
 
 
-def person_memories(person_id: str, whose: Whose, more: Mapping[str, Any]) -> Call[MemoriesAnswer]:
-    return _get(f"{_person(person_id)}/memories", MemoriesAnswer, {**whose, **more})
+def people(whose: Fields, more: Fields) -> Call[PeopleAnswer]:
+    return reading("/v1/people", PeopleAnswer, {**whose, **more})
+
+
+def person(person_id: str, whose: Fields) -> Call[CountedPersonShape]:
+    return reading(person_path(person_id), CountedPersonShape, whose)
+
+
+def person_memories(person_id: str, whose: Fields, more: Fields) -> Call[MemoriesAnswer]:
+    return reading(f"{person_path(person_id)}/memories", MemoriesAnswer, {**whose, **more})
 
 
 def rename(
-    person_id: str, whose: Whose, name: str | None, add: Sequence[str], remove: Sequence[str]
+    person_id: str, whose: Fields, name: str | None, add: Sequence[str], remove: Sequence[str]
 ) -> Call[CuratedPerson]:
-    body = _given({"name": name, "add_aliases": list(add) or None, "remove_aliases": list(remove) or None})
-    return Call(method="PATCH", path=_person(person_id), answer=CuratedPerson, params=_given(whose), body=body)
+    body = given({"name": name, "add_aliases": list(add) or None, "remove_aliases": list(remove) or None})
+    return Call(method="PATCH", path=person_path(person_id), answer=CuratedPerson, params=given(whose), body=body)
 
 
-def merge(person_id: str, into: str, whose: Whose) -> Call[CuratedPerson]:
-    path = f"{_person(person_id)}/merge"
-    return Call(method="POST", path=path, answer=CuratedPerson, params=_given(whose), body={"into": into})
+def merge(person_id: str, into: str, whose: Fields) -> Call[CuratedPerson]:
+    path = f"{person_path(person_id)}/merge"
+    return Call(method="POST", path=path, answer=CuratedPerson, params=given(whose), body={"into": into})
 
 
 def split(
-    person_id: str, memory_ids: Sequence[str], whose: Whose, name: str | None, aliases: Sequence[str]
+    person_id: str, memory_ids: Sequence[str], whose: Fields, name: str | None, aliases: Sequence[str]
 ) -> Call[SplitAnswer]:
-    body = {"memory_ids": list(memory_ids), "aliases": list(aliases), **_given({"name": name})}
-    return Call(method="POST", path=f"{_person(person_id)}/split", answer=SplitAnswer, params=_given(whose), body=body)
+    body = {"memory_ids": list(memory_ids), "aliases": list(aliases), **given({"name": name})}
+    return Call(
+        method="POST", path=f"{person_path(person_id)}/split", answer=SplitAnswer, params=given(whose), body=body
+    )
 
 
-def changes(whose: Whose, more: Mapping[str, Any]) -> Call[ChangesAnswer]:
-    return _get("/v1/changes", ChangesAnswer, {**whose, **more})
+def suggestions(whose: Fields, limit: int) -> Call[SuggestionsAnswer]:
+    return reading("/v1/people/suggestions", SuggestionsAnswer, {**whose, "limit": limit})
 
 
-def undo(change_id: str, whose: Whose) -> Call[ChangeShape]:
-    return Call(method="POST", path=f"/v1/changes/{_safe(change_id)}/undo", answer=ChangeShape, params=_given(whose))
+def apart(person_id: str, other: str, whose: Fields) -> Call[CuratedPerson]:
+    path = f"{person_path(person_id)}/apart"
+    return Call(method="POST", path=path, answer=CuratedPerson, params=given(whose), body={"other": other})
 
 
-def _get(path: str, answer: type[Answer], params: Mapping[str, Any]) -> Call[Answer]:
-    return Call(method="GET", path=path, answer=answer, params=_given(params), again=True)
+def changes(whose: Fields, more: Fields) -> Call[ChangesAnswer]:
+    return reading("/v1/changes", ChangesAnswer, {**whose, **more})
 
 
-def _memory(memory_id: str) -> str:
-    return f"/v1/memories/{_safe(memory_id)}"
+def undo(change_id: str, whose: Fields) -> Call[ChangeShape]:
+    return Call(method="POST", path=f"/v1/changes/{safe(change_id)}/undo", answer=ChangeShape, params=given(whose))
 
 
-def _person(person_id: str) -> str:
-    return f"/v1/people/{_safe(person_id)}"
+def forget_preview(target: Fields) -> Call[ForgetAnswer]:
+    return reading("/v1/forget", ForgetAnswer, target)
 
 
-def _safe(id_: str) -> str:
-    """An id that can't lead to another address."""
-    return str(uuid.UUID(id_))
+def forget(preview: ForgetAnswer) -> Call[ForgetAnswer]:
+    if preview.confirm is None:
+        raise ValueError("this is a receipt: it was forgotten already")
+    body = {f"{preview.kind}_id": preview.id, "confirm": preview.confirm}
+    return Call(method="POST", path="/v1/forget", answer=ForgetAnswer, body=body)
 
 
-def _fields(fact: MemoryItem | Mapping[str, Any]) -> Mapping[str, Any]:
-    return _given(msgspec.to_builtins(fact) if isinstance(fact, MemoryItem) else _plain(fact))
+def items_of(facts: Facts) -> list[Fields]:
+    several = [facts] if isinstance(facts, str | MemoryItem | Mapping) else facts
+    return [{"content": fact} if isinstance(fact, str) else _fields(fact) for fact in several]
 
 
-def _given(fields: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in _plain(fields).items() if value is not None}
-
-
-def _plain(fields: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: value.isoformat() if isinstance(value, datetime) else value for name, value in fields.items()}
+def _fields(fact: MemoryItem | Fields) -> Fields:
+    return given(msgspec.to_builtins(fact) if isinstance(fact, MemoryItem) else plain(fact))

@@ -36,9 +36,12 @@ class RecallOptions(TypedDict, total=False):
     style: Literal["heading", "bracket"]
 
 
-class PageOptions(TypedDict, total=False):
+class Page(TypedDict, total=False):
     limit: int
     cursor: str
+
+
+class PageOptions(Page, total=False):
     as_of: datetime
     valid_at: datetime
 
@@ -56,11 +59,9 @@ class PeopleOptions(PageOptions, total=False):
     person: str
 
 
-class ChangesOptions(TypedDict, total=False):
+class ChangesOptions(Page, total=False):
     kind: str
     touched: str
-    limit: int
-    cursor: str
 
 
 class MemoryChanges(TypedDict, total=False):
@@ -73,3 +74,35 @@ class MemoryChanges(TypedDict, total=False):
     metadata: dict[str, Any]
     expires_at: datetime | None
     explicit: bool
+
+
+class ThreadOptions(TypedDict, total=False):
+    assistant_key: str
+    chat_id: str
+    auto_extract: bool
+    metadata: dict[str, Any]
+
+
+class ThreadMemoriesOptions(Page, total=False):
+    org_id: str
+    learned_here: bool
+
+
+class ThreadRememberOptions(RememberOptions, total=False):
+    assistant_only: bool
+
+
+class Target(TypedDict, total=False):
+    """What is to be forgotten: one of these."""
+
+    memory_id: str
+    thread_id: str
+    person_id: str
+    user_id: str
+
+
+class ImportOptions(TypedDict, total=False):
+    user_id: str
+    format: Literal["auto", "graphmem", "mcp-memory", "mem0", "chatgpt", "claude"]
+    explicit: bool
+    dry_run: bool

@@ -10,7 +10,7 @@ import httpx
 import msgspec
 
 from graphmem import __version__
-from graphmem.client.calls import Call
+from graphmem.client.call import Call
 from graphmem.client.errors import ApiError, Unreachable, error_of
 
 Answer = TypeVar("Answer")
@@ -39,24 +39,32 @@ class Link:
         headers = {"Authorization": f"Bearer {self.key}", "User-Agent": f"graphmem/{__version__}"}
         return {"base_url": self.url, "headers": headers, "timeout": self.timeout}
 
+    def lasting(self) -> httpx.Timeout:
+        """The time-outs of a file on its way: it takes as long as it takes, once there is a connection."""
+        return httpx.Timeout(self.timeout, read=None, write=None)
+
     def pauses(self) -> Iterator[float]:
         """Seconds to wait before each further try: longer and longer, and never in step with other clients."""
         for attempt in range(self.retries):
             yield min(_LONGEST_PAUSE, 0.25 * 2**attempt) * random.uniform(0.5, 1.0)  # noqa: S311
 
 
-def request_of(call: Call[Any]) -> dict[str, Any]:
+def request_of(call: Call[Any], link: Link) -> dict[str, Any]:
+    body = {"content": call.pieces()} if call.pieces is not None else {"json": call.body}
     return {
         "method": call.method,
         "url": call.path,
         "params": dict(call.params),
         "headers": dict(call.headers),
-        "json": call.body,
+        "timeout": link.lasting() if call.lasting else link.timeout,
+        **body,
     }
 
 
 def may_try_again(call: Call[Any], problem: httpx.TransportError | ApiError) -> bool:
     """A server that says it can't now has done nothing; one that was never reached has not either."""
+    if call.once:
+        return False
     if isinstance(problem, ApiError):
         return problem.status == 503
     return call.again or isinstance(problem, httpx.ConnectError | httpx.ConnectTimeout | httpx.PoolTimeout)
@@ -78,3 +86,7 @@ def given_up(url: str, problem: httpx.TransportError | ApiError) -> Exception:
     if isinstance(problem, ApiError):
         return problem
     return Unreachable(f"graphmem at {url} does not answer ({type(problem).__name__})")
+
+
+def cut_off(url: str) -> Exception:
+    return Unreachable(f"graphmem at {url} stopped in the midst of an export")

@@ -1,27 +1,34 @@
 """The client for programs that wait."""
 
-import time
-from collections.abc import Sequence
-from types import TracebackType
-from typing import Any, TypeVar, Unpack
+from collections.abc import Iterator, Sequence
+from typing import Unpack
 
-import httpx
-
-from graphmem.client import calls
-from graphmem.client.calls import Call, Facts
-from graphmem.client.errors import ApiError
+from graphmem.client import archive_calls, calls
+from graphmem.client.archive_calls import Source, pieces_of
+from graphmem.client.calls import Facts
+from graphmem.client.conversations import Conversations
 from graphmem.client.options import (
     ChangesOptions,
+    ImportOptions,
     ListOptions,
     MemoryChanges,
     PageOptions,
     PeopleOptions,
     RecallOptions,
     RememberOptions,
+    Target,
     Whose,
 )
-from graphmem.client.sending import Link, answer_of, given_up, may_try_again, pause_of, request_of
-from graphmem.web.api.change_shapes import ChangesAnswer, ChangeShape, CuratedMemory, CuratedPerson, SplitAnswer
+from graphmem.web.api.archive_shapes import ImportAnswer
+from graphmem.web.api.change_shapes import (
+    ChangesAnswer,
+    ChangeShape,
+    CuratedMemory,
+    CuratedPerson,
+    SplitAnswer,
+    SuggestionShape,
+)
+from graphmem.web.api.forget_shapes import ForgetAnswer
 from graphmem.web.api.shapes import (
     CountedPersonShape,
     ItemResult,
@@ -32,39 +39,12 @@ from graphmem.web.api.shapes import (
 )
 from graphmem.web.api.versions import VersionShape, WhyAnswer
 
-Answer = TypeVar("Answer")
 
-
-class Graphmem:
+class Graphmem(Conversations):
     """A graphmem somewhere, and whose memories are meant unless a call names others.
 
     Without `url` and `key`, GRAPHMEM_URL and GRAPHMEM_KEY are used.
     """
-
-    def __init__(
-        self,
-        url: str | None = None,
-        key: str | None = None,
-        *,
-        timeout: float = 30.0,
-        retries: int = 4,
-        transport: httpx.BaseTransport | None = None,
-        **whose: Unpack[Whose],
-    ) -> None:
-        self._link = Link.of(url, key, timeout=timeout, retries=retries)
-        self._whose = whose
-        self._http = httpx.Client(**self._link.options(), transport=transport)
-
-    def __enter__(self) -> "Graphmem":
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
-
-    def close(self) -> None:
-        self._http.close()
 
     def remember(
         self,
@@ -92,6 +72,14 @@ class Graphmem:
     def update(self, memory_id: str, changes: MemoryChanges, **whose: Unpack[Whose]) -> CuratedMemory:
         """Changes the fields given; the answer's `change_id` undoes it."""
         return self._send(calls.update(memory_id, self._of(whose), changes))
+
+    def reassign(self, memory_id: str, subjects: Sequence[str], **whose: Unpack[Whose]) -> CuratedMemory:
+        """Says whom a fact is about: ids, names or relations of known people, or nobody."""
+        return self._send(calls.reassign(memory_id, subjects, self._of(whose)))
+
+    def restore(self, memory_id: str, **whose: Unpack[Whose]) -> CuratedMemory:
+        """Lets a superseded fact hold again."""
+        return self._send(calls.restore(memory_id, self._of(whose)))
 
     def delete(self, memory_id: str, **whose: Unpack[Whose]) -> None:
         """Deletes a memory for good."""
@@ -150,6 +138,14 @@ class Graphmem:
         """These facts and names are somebody else's, who is made."""
         return self._send(calls.split(person_id, memory_ids, self._of(whose), name, aliases))
 
+    def suggestions(self, *, limit: int = 50, **whose: Unpack[Whose]) -> Sequence[SuggestionShape]:
+        """Who may be one and the same: `merge` them, or say that they are two (`apart`)."""
+        return (self._send(calls.suggestions(self._of(whose), limit))).suggestions
+
+    def apart(self, person_id: str, other: str, **whose: Unpack[Whose]) -> CuratedPerson:
+        """Two who look alike are two."""
+        return self._send(calls.apart(person_id, other, self._of(whose)))
+
     def changes(self, *, options: ChangesOptions | None = None, **whose: Unpack[Whose]) -> ChangesAnswer:
         """What was changed, newest first."""
         return self._send(calls.changes(self._of(whose), options or {}))
@@ -158,19 +154,20 @@ class Graphmem:
         """Brings back exactly what was before a change."""
         return self._send(calls.undo(change_id, self._of(whose)))
 
-    def _of(self, named: Whose) -> dict[str, Any]:
-        return {**self._whose, **named}
+    def forget_preview(self, **target: Unpack[Target]) -> ForgetAnswer:
+        """How much would be erased with a memory, a thread, a person or a user; nothing is."""
+        return self._send(calls.forget_preview(target))
 
-    def _send(self, call: Call[Answer]) -> Answer:
-        pauses = self._link.pauses()
-        while True:
-            response: httpx.Response | None = None
-            try:
-                response = self._http.request(**request_of(call))
-                return answer_of(call, response)
-            except (httpx.TransportError, ApiError) as problem:
-                planned = next(pauses, None)
-                if planned is None or not may_try_again(call, problem):
-                    raise given_up(self._link.url, problem) from problem
-                pause = pause_of(planned, response)
-            time.sleep(pause)
+    def forget(self, preview: ForgetAnswer) -> ForgetAnswer:
+        """Erases for good what a preview counted; refused when that has changed since."""
+        return self._send(calls.forget(preview))
+
+    def export(self, *, users: Sequence[str] | None = None, with_embeddings: bool = False) -> Iterator[bytes]:
+        """What these users have, or the user of all calls, or everybody: line by line, as it comes."""
+        own = [self._whose["user_id"]] if "user_id" in self._whose else None
+        return self._lines(archive_calls.export(own if users is None else users, with_embeddings=with_embeddings))
+
+    def import_archive(self, source: Source, **options: Unpack[ImportOptions]) -> ImportAnswer:
+        """Puts a file, by its path or opened, or its bytes or lines, beside what is there; what became of it."""
+        params = {"user_id": self._whose.get("user_id"), **options}
+        return self._send(archive_calls.import_archive(source, pieces_of, params))

@@ -3,10 +3,7 @@
 import inspect
 import subprocess
 import sys
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any
 
 import httpx
@@ -24,25 +21,8 @@ from graphmem.client import (
     Unavailable,
     Unreachable,
 )
+from tests.client.ways import BOTH, Faulty, Server, busy, connected, of
 from tests.service import KEY
-
-Server = tuple[str, Path]
-BOTH = pytest.mark.parametrize("kind", [Graphmem, AsyncGraphmem])
-
-
-async def of(answer: Any) -> Any:
-    return await answer if inspect.isawaitable(answer) else answer
-
-
-@asynccontextmanager
-async def connected(kind: Any, server: Server, user: str, **options: Any) -> AsyncIterator[Any]:
-    client = kind(server[0], KEY, user_id=user, **options)
-    if isinstance(client, Graphmem):
-        with client:
-            yield client
-    else:
-        async with client:
-            yield client
 
 
 @BOTH
@@ -122,35 +102,6 @@ def test_a_client_without_a_key_says_so(monkeypatch: pytest.MonkeyPatch) -> None
         Graphmem()
 
 
-class Faulty(httpx.BaseTransport):
-    """A way to the real server on which the first requests, or the answers to them, get lost."""
-
-    def __init__(self, *faults: httpx.TransportError | httpx.Response, after: bool = False) -> None:
-        self._faults = list(faults)
-        self._after = after
-        self._real = httpx.HTTPTransport()
-        self.requests: list[httpx.Request] = []
-
-    def handle_request(self, request: httpx.Request) -> httpx.Response:
-        self.requests.append(request)
-        if not self._faults:
-            return self._real.handle_request(request)
-        if self._after:
-            self._real.handle_request(request).read()
-        fault = self._faults.pop(0)
-        if isinstance(fault, Exception):
-            raise fault
-        return fault
-
-    def close(self) -> None:
-        self._real.close()
-
-
-def busy() -> httpx.Response:
-    error = {"code": "engine_unavailable", "message": "later", "details": []}
-    return httpx.Response(503, json={"error": error})
-
-
 @pytest.mark.req("A5")
 def test_a_server_that_cannot_now_is_asked_again(readme_server: Server, user: str) -> None:
     way = Faulty(httpx.ConnectError("refused"), busy())
@@ -214,3 +165,18 @@ with Graphmem("http://127.0.0.1:9", "gm_x"):
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout.strip()) == (0, "True"), done.stderr
+
+
+@pytest.mark.req("A5")
+def test_both_clients_have_the_same_calls() -> None:
+    def calls_of(kind: type) -> dict[str, dict[str, str]]:
+        return {
+            name: {field.name: str(field.annotation) for field in inspect.signature(call).parameters.values()}
+            for name, call in inspect.getmembers(kind, inspect.isfunction)
+            if not name.startswith("_")
+        }
+
+    waiting, awaited = calls_of(Graphmem), calls_of(AsyncGraphmem)
+    assert waiting.pop("import_archive").keys() == awaited.pop("import_archive").keys()
+    assert waiting == awaited
+    assert len(waiting) > 30

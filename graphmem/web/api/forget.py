@@ -1,40 +1,16 @@
 """`/v1/forget`: erase a memory, a thread, a person or a user for good."""
 
-from datetime import datetime
-from typing import Annotated
-
 from litestar import Controller, get, post
 from litestar.di import NamedDependency
 from litestar.params import FromQuery, JSONBody
-from msgspec import Meta, Struct
 
 from graphmem.core.claims import ref
 from graphmem.errors import InvalidInput
 from graphmem.flows import forget
 from graphmem.flows.forget import Kind, Target
 from graphmem.web.api.common import AnyRequest, id_of
+from graphmem.web.api.forget_shapes import ForgetAnswer, ForgetRequest
 from graphmem.wiring import Parts, now
-
-
-class ForgetRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """One of the four ids; without `confirm` nothing is erased."""
-
-    memory_id: str | None = None
-    thread_id: str | None = None
-    person_id: str | None = None
-    user_id: str | None = None
-    confirm: Annotated[str | None, Meta(description="From the preview: erase what it counted")] = None
-
-
-class ForgetAnswer(Struct, frozen=True):
-    """A preview, or the receipt."""
-
-    kind: str
-    id: str
-    erased: Annotated[bool, Meta(description="false: a preview; true: a receipt")]
-    counts: Annotated[dict[str, int], Meta(description="How many nodes of what kind")]
-    confirm: Annotated[str | None, Meta(description="Send this to erase what was counted")]
-    at: datetime | None
 
 
 class ForgetController(Controller):

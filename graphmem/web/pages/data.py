@@ -21,7 +21,8 @@ from graphmem.flows import converse, forget
 from graphmem.flows import people as known
 from graphmem.flows.forget import Kind, Target
 from graphmem.model import Person
-from graphmem.web.api.forget import ForgetRequest, target_of
+from graphmem.web.api.forget import target_of
+from graphmem.web.api.forget_shapes import ForgetRequest
 from graphmem.web.importing import Import, imported
 from graphmem.web.pages.frame import PageRequest, Viewer, form_of, onward, page, viewer_of
 from graphmem.web.pages.threads import path_of
