@@ -74,7 +74,7 @@ async def test_somebody_says_which_of_two_facts_holds_and_takes_it_back(http: Ht
     await expect(waiting.locator(".fact-text")).to_have_text(["I live in Germany", "I live in Porto"])
     await expect(waiting).to_contain_text("both say where you live")
 
-    await waiting.get_by_role("button", name="The older holds").click()
+    await waiting.get_by_role("button", name="Older holds").click()
     await expect(waiting).to_have_count(0)
     await expect(page.locator(".succession .old")).to_have_text(["I live in Germany"])
     await expect(page.locator(".succession .new")).to_have_text(["I live in Porto"])
