@@ -16,7 +16,7 @@ import spacy
 
 from graphmem.adapters.embedding.onnx import OnnxEmbedder
 from graphmem.adapters.spacy.facts import facets
-from graphmem.core.change import Addition, Neighbour, settle
+from graphmem.core.change import Addition, Decision, Neighbour, settle
 from graphmem.core.facets import Facet
 from graphmem.core.wording import word
 from graphmem.model import Claim, Kind, Memory, MemoryId, Owner, Status
@@ -47,6 +47,7 @@ class Score:
     accuracy: float
     wrongly_retired: float
     misses: tuple[tuple[Case, str], ...]
+    asked: tuple[Case, ...]  # both of which rightly stand, but a person would be asked which holds
     table: Counter[tuple[str, str]]
 
 
@@ -55,17 +56,28 @@ def score(path: Path, *, only: int | None = None) -> Score:
     cases = [case for case in read(path) if only is None or int(re.sub(r"\D", "", case.id)) % 2 == only]
     table: Counter[tuple[str, str]] = Counter()
     misses: list[tuple[Case, str]] = []
+    asked: list[Case] = []
     vectors = _vectors([text for case in cases for text in (case.first, case.second)])
     for position, case in enumerate(cases):
-        given = verdict(case.first, case.second, float(vectors[2 * position] @ vectors[2 * position + 1]))
+        decision = decided(case.first, case.second, float(vectors[2 * position] @ vectors[2 * position + 1]))
+        given = verdict(decision)
+        if case.verdict == "coexist" and isinstance(decision, Addition) and any(d.conflict for d in decision.doubts):
+            asked.append(case)
         table[case.verdict, given] += 1
         if given != case.verdict:
             misses.append((case, given))
     retired = sum(count for (right, given), count in table.items() if given == "supersedes" != right)
-    return Score(1 - len(misses) / len(cases), retired / len(cases), tuple(misses), table)
+    return Score(1 - len(misses) / len(cases), retired / len(cases), tuple(misses), tuple(asked), table)
 
 
-def verdict(first: str, second: str, similarity: float) -> str:
+def verdict(decision: Decision) -> str:
+    """What the second statement does to the first, in a word."""
+    if isinstance(decision, Addition):
+        return "supersedes" if decision.supersedes else "coexist"
+    return "duplicate"
+
+
+def decided(first: str, second: str, similarity: float) -> Decision:
     """What the second statement does to the first."""
     old, new = _facets(first), _facets(second)
     known_as = _aliases(first, second)
@@ -78,9 +90,7 @@ def verdict(first: str, second: str, similarity: float) -> str:
     claim = Claim(id=MemoryId("new"), content=second, subjects=_subjects(new, known_as, people), said_at=_NOW)
     near = {claim.id: [Neighbour(memory, similarity, old)]}
     [decision] = settle([claim], [None], near, dedup_threshold=0.90, now=_NOW, facets=[new])
-    if isinstance(decision, Addition):
-        return "supersedes" if decision.supersedes else "coexist"
-    return "duplicate"
+    return decision
 
 
 def read(path: Path) -> list[Case]:
@@ -138,6 +148,7 @@ def _vectors(texts: list[str]) -> np.ndarray:
 
 def _print(name: str, result: Score, *, quiet: bool) -> None:
     print(f"{name}: accuracy {result.accuracy:.3f}, wrongly retired {result.wrongly_retired:.3f}")
+    print(f"  asked about though both stand: {', '.join(case.id for case in result.asked) or 'none'}")
     for right in ("supersedes", "coexist", "duplicate"):
         print(
             f"  {right:10}",

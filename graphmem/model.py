@@ -268,6 +268,16 @@ class Memory:
     superseded_by: MemoryId | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Contradiction:
+    """Two facts that may not both hold; only the user can tell."""
+
+    newer: Memory
+    older: Memory
+    at: datetime
+    reason: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Replacement:
     """That one memory took another's place: when, and by which rule."""

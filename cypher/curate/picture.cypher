@@ -32,11 +32,11 @@ RETURN [node IN parts + aliases + memories | {
 }] AS nodes,
 COLLECT {
   UNWIND parts + aliases + memories AS node
-  MATCH (node)-[r:MERGED_INTO|REFERS_TO|KNOWN_TO|ABOUT|MAY_BE]->(end)
+  MATCH (node)-[r:MERGED_INTO|REFERS_TO|KNOWN_TO|ABOUT|MAY_BE|MAY_REPLACE]->(end)
   RETURN {type: type(r), source: node.id, target: end.id, properties: properties(r)} AS tie
 UNION
   UNWIND memories AS m
-  MATCH (newer:Memory)-[r:SUPERSEDES]->(m)
+  MATCH (newer:Memory)-[r:SUPERSEDES|MAY_REPLACE]->(m)
   RETURN {type: type(r), source: newer.id, target: m.id, properties: properties(r)} AS tie
 UNION
   UNWIND parts AS part

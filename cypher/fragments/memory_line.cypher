@@ -22,5 +22,14 @@ m {
       replaces: CASE WHEN outward THEN other.id END, replaced_by: CASE WHEN NOT outward THEN other.id END,
       at: toString(r.at), by: r.by, reason: r.reason
     }
+  },
+  doubts: COLLECT {
+    MATCH (m)-[r:MAY_REPLACE]-(other:Memory)
+    WHERE other.owner < m.owner OR (other.owner = m.owner AND other.id < m.id)
+    WITH r, other, startNode(r) = m AS outward ORDER BY other.id, outward
+    RETURN {
+      may_replace: CASE WHEN outward THEN other.id END, may_give_way_to: CASE WHEN NOT outward THEN other.id END,
+      at: toString(r.at), reason: r.reason, dismissed_at: toString(r.dismissed_at)
+    }
   }
 }

@@ -81,6 +81,14 @@ CALL () {
   ON CREATE SET s.at = row.at, s.reason = row.reason, s.by = row.by
   SET old.status = 'deprecated', old.valid_to = coalesce(old.valid_to, row.at), old.updated_at = row.at
 }
+CALL () {
+  UNWIND $doubted AS row
+  MATCH (new:Memory {id: row.new}) WHERE new.tenant = $tenant AND new.owner IN $owners
+  WITH row, new
+  MATCH (old:Memory {id: row.old}) WHERE old.tenant = $tenant AND old.owner IN $owners
+  MERGE (new)-[d:MAY_REPLACE]->(old)
+  ON CREATE SET d.at = row.at, d.reason = row.reason
+}
 CALL (o) {
   UNWIND $changes AS row
   CREATE (c:Change {id: row.record.id}) SET c += row.record, c.tenant = $tenant, c.owner = o.id

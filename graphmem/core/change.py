@@ -6,7 +6,7 @@ from datetime import datetime
 
 import numpy as np
 
-from graphmem.core.doubt import Doubt, doubtful
+from graphmem.core.doubt import Doubt, conflict, doubtful
 from graphmem.core.facets import Facet
 from graphmem.core.text import fingerprint
 from graphmem.core.verdict import Effect, Said, Verdict, different_things, judge, same_substance
@@ -162,15 +162,16 @@ def _verdict(new: _Held, held: _Held, similarity: float, threshold: float) -> Ve
 
 
 def _doubts(new: _Held, beside: Sequence[_Near]) -> tuple[Doubt, ...]:
+    said, alone = Said(new.content, new.facets), len(new.subjects) == 1
     found = [
-        (similarity, one)
+        (similarity, Doubt(one.id, one.content, conflict(said, Said(one.content, one.facets), one_person=alone)))
         for one, similarity in beside
         if one.said_at <= new.said_at
         and not _clash(one.key, new.key)
-        and doubtful(Said(new.content, new.facets), Said(one.content, one.facets), similarity)
+        and doubtful(said, Said(one.content, one.facets), similarity)
     ]
-    nearest = sorted(found, key=lambda pair: -pair[0])[:_MOST_DOUBTS]
-    return tuple(Doubt(one.id, one.content) for _, one in nearest)
+    nearest = sorted(found, key=lambda pair: (pair[1].conflict is None, -pair[0]))[:_MOST_DOUBTS]
+    return tuple(doubt for _, doubt in nearest)
 
 
 def _roles(said: _Held) -> set[str | None]:

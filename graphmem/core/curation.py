@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from graphmem.core.conflict import dismiss, open_ties
 from graphmem.core.picture import Deed, Draft, Node, Picture, Tie
 from graphmem.core.relations import relation
 from graphmem.core.text import normalised
@@ -122,6 +123,7 @@ def split(
         for tie in told:
             draft.untie(tie)
         draft.tie(Tie("ABOUT", memory_id, new_id), **picture.ties[told[0]])
+    dismiss(draft, picture, open_ties(picture, memory_ids), now=now)  # what is said of two people is no conflict
     moved = [alias for text in aliases for alias in group.bearing(text, field="aliases")]
     for alias in dict.fromkeys(moved):
         for tie in [t for t in picture.ties if t.type == "REFERS_TO" and t.source == alias]:
@@ -135,18 +137,20 @@ def split(
     return draft.deed("split", f"{called or 'somebody'} is somebody else than {group.shown}")
 
 
-def reassign(picture: Picture, memory_id: str, people: Sequence[str]) -> Deed:
+def reassign(picture: Picture, memory_id: str, people: Sequence[str], *, now: datetime) -> Deed:
     """A fact is about these people; about nobody but its owner when there are none."""
     memory = _memory(picture, memory_id)
     draft = Draft(picture)
-    for tie in picture.ties:
-        if tie.type == "ABOUT" and tie.source == memory_id:
-            draft.untie(tie)
+    told = [tie for tie in picture.ties if tie.type == "ABOUT" and tie.source == memory_id]
+    for tie in told:
+        draft.untie(tie)
     groups = {group.root: group for group in (_Group(picture, person) for person in people)}
     for group in groups.values():
         if group.owner != memory["owner"]:
             raise InvalidInput("subjects", f"{group.shown} is not one of this owner's people")
         draft.tie(Tie("ABOUT", memory_id, group.root), subject=True, rule=BY_HAND, reason="somebody said so")
+    if groups.keys() != {tie.target for tie in told}:
+        dismiss(draft, picture, open_ties(picture, [memory_id]), now=now)
     names = ", ".join(group.shown for group in groups.values()) or "nobody else"
     return draft.deed("reassign", f"a fact is about {names}")
 
@@ -183,6 +187,8 @@ def edit(picture: Picture, memory_id: str, properties: Mapping[str, Any], *, now
     draft = Draft(picture)
     if changed:
         draft.set(memory_id, **changed, updated_at=now)
+    if "content" in changed:
+        dismiss(draft, picture, open_ties(picture, [memory_id]), now=now)
     fields = [name for name in changed if name not in _DERIVED]
     return draft.deed("edit", f"changed {', '.join(fields)}")
 

@@ -15,14 +15,16 @@ def supersession(
 ) -> Deed:
     """A new fact takes the place of an old one, which was so."""
     draft = Draft(Picture({old: Node("Memory", was)}))
-    draft.set(
-        old,
-        status=Status.DEPRECATED.value,
-        valid_to=was.get("valid_to") or said_at,
-        updated_at=said_at,
-    )
-    draft.tie(Tie("SUPERSEDES", by, old), at=said_at, reason=reason, by=rule)
+    outdate(draft, old, was, by=by, at=said_at, reason=reason, rule=rule, now=said_at)
     return draft.deed("supersede", reason)
+
+
+def outdate(
+    draft: Draft, old: str, was: Mapping[str, Any], *, by: str, at: datetime, reason: str, rule: str, now: datetime
+) -> None:
+    """Notes down that a fact gave way to another, at a moment."""
+    draft.set(old, status=Status.DEPRECATED.value, valid_to=was.get("valid_to") or at, updated_at=now)
+    draft.tie(Tie("SUPERSEDES", by, old), at=at, reason=reason, by=rule)
 
 
 def joins(settlement: Settlement, people: Sequence[KnownPerson]) -> Iterator[tuple[Deed, str]]:

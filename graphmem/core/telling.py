@@ -42,6 +42,8 @@ def told(change: Change, words: Mapping[str, str]) -> str:
             return f"Two people turned out to be one: {deed.summary}."
         case "apart":
             return f"{deed.summary}, though their names are alike."
+        case "both":
+            return _beside(deed, words)
         case "undo":
             return f"Taken back: {deed.summary}."
     return f"{deed.summary[:1].upper()}{deed.summary[1:]}."
@@ -60,6 +62,11 @@ def _superseded(deed: Deed, words: Mapping[str, str]) -> str | None:
     if new is None:
         return f"“{short(old)}” was replaced: {deed.summary}."
     return f"“{short(old)}” gave way to “{short(new)}”: {deed.summary}."
+
+
+def _beside(deed: Deed, words: Mapping[str, str]) -> str:
+    facts = [f"“{short(words[id_])}”" for tie in deed.after.ties for id_ in (tie.source, tie.target) if id_ in words]
+    return f"{' and '.join(facts)} both hold." if len(facts) == 2 else f"Two facts: {deed.summary}."
 
 
 def _edited(deed: Deed, fact: str) -> str:

@@ -99,7 +99,7 @@ def _compare(new: Facet, old: Facet, said: Said, before: Said) -> Verdict:
 
 
 def _single(new: Facet, old: Facet) -> Verdict:
-    same = _same_value(new.value, old.value)
+    same = same_value(new.value, old.value)
     if new.polarity < 0:
         denied = same is True and old.polarity > 0
         return (
@@ -190,7 +190,7 @@ def _stem(raw: str) -> str:
     return cut.removesuffix("e").removesuffix("e")
 
 
-def _same_value(new: str, old: str) -> bool | None:
+def same_value(new: str, old: str) -> bool | None:
     """Whether two values are the same; None where one only says more than the other."""
     if new == old:
         return True
@@ -287,12 +287,12 @@ def _same_sense(new: Said, old: Said) -> bool:
 
 
 def _meet(new: Facet, old: Facet) -> bool:
-    if new.subject == old.subject or _same_person(new.subject, old.subject):
+    if new.subject == old.subject or same_person(new.subject, old.subject):
         return True
     return new.rule == "thing_ended" and not new.subject and set(new.object.split()) <= set(old.subject.split())
 
 
-def _same_person(one: str, other: str) -> bool:
+def same_person(one: str, other: str) -> bool:
     """Whether two words for a subject, of statements about the same person, can mean that person."""
     if not one or not other or " of " in one or " of " in other:
         return False

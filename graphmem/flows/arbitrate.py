@@ -14,7 +14,7 @@ from graphmem.ports.language import Arbiter
 
 @dataclass(frozen=True, slots=True)
 class SecondOpinions:
-    """Asks an arbiter about doubtful pairs, and retires what it finds repeated or outdated."""
+    """Asks an arbiter about doubtful pairs, and settles those of which it is sure."""
 
     arbiter: Arbiter
     curation: Curation
@@ -35,5 +35,7 @@ class SecondOpinions:
     async def _judged(self, scope: Scope, claim: Claim, doubt: Doubt) -> MemoryId | None:
         verdict = await self.arbiter.judge(older=doubt.content, newer=claim.content)
         if verdict.effect is Effect.COEXIST:
+            if doubt.conflict is not None and verdict.rule:  # it is sure, so nobody else needs to look
+                await self.curation.let_stand(scope, doubt, by=claim, verdict=verdict)
             return None
         return doubt.memory_id if await self.curation.retire(scope, doubt, by=claim, verdict=verdict) else None

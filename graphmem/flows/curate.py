@@ -5,7 +5,9 @@ from dataclasses import replace
 from datetime import datetime
 from itertools import islice
 
+from graphmem.core import conflict
 from graphmem.core import curation as rules
+from graphmem.core.conflict import Holds
 from graphmem.core.curation import Correction
 from graphmem.core.pages import page_of
 from graphmem.core.picture import Change
@@ -125,7 +127,19 @@ async def reassign(
         scope,
         people=found,
         memories=[memory_id],
-        decide=lambda picture: rules.reassign(picture, memory_id, found),
+        decide=lambda picture: rules.reassign(picture, memory_id, found, now=now),
+        now=now,
+    )
+
+
+async def settle(
+    scope: Scope, memory_id: MemoryId, other_id: MemoryId, holds: Holds, *, curation: Curation, now: datetime
+) -> Change | None:
+    """Says which of two facts holds that may not both hold, or that both do."""
+    return await curation.curate(
+        scope,
+        memories=[memory_id, other_id],
+        decide=lambda picture: conflict.settle(picture, memory_id, other_id, holds, by=rules.BY_HAND, now=now),
         now=now,
     )
 

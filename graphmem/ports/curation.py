@@ -50,6 +50,9 @@ class Curation(Protocol):
     async def retire(self, scope: Scope, doubt: Doubt, *, by: Claim, verdict: Verdict) -> bool:
         """Retires a memory that a claim, kept meanwhile, outdates; false when either was changed since."""
 
+    async def let_stand(self, scope: Scope, doubt: Doubt, *, by: Claim, verdict: Verdict) -> bool:
+        """Settles that a memory and a claim, kept meanwhile, both hold; false when that waits for nobody."""
+
     async def undo(self, scope: Scope, change: Change, *, vectors: Mapping[str, Vector | None], now: datetime) -> None:
         """Takes a change back. Raises ChangedSince or AlreadyUndone, and changes nothing then."""
 

@@ -13,6 +13,7 @@ from graphmem.model import (
     Alike,
     Candidate,
     Claim,
+    Contradiction,
     Edition,
     Grounds,
     Memory,
@@ -105,6 +106,11 @@ class Graph(Protocol):
 
     async def alike(self, scope: Scope, *, limit: int) -> list[Alike]:
         """People who may be one, the last found first."""
+
+    async def conflicts(
+        self, scope: Scope, *, limit: int, now: datetime, memory_id: MemoryId | None = None
+    ) -> list[Contradiction]:
+        """Facts that may not both hold and wait for somebody to say, the last said first; or those of one memory."""
 
     async def circle(self, scope: Scope) -> list[KnownPerson]:
         """Everybody known to the scope, as the rules of identity want them."""

@@ -30,6 +30,7 @@ from graphmem.web.api.administration import AdministrationController
 from graphmem.web.api.archive import ArchiveController
 from graphmem.web.api.changes import ChangesController
 from graphmem.web.api.chat import ChatController
+from graphmem.web.api.conflicts import ConflictsController
 from graphmem.web.api.conversation import ConversationController
 from graphmem.web.api.cypher import CypherController
 from graphmem.web.api.extractions import ExtractionsController
@@ -100,6 +101,7 @@ def create_app(settings: Settings, *, give_up: Callable[[SetupError], None] = la
         route_handlers=[
             MemoriesController,
             MemoryController,
+            ConflictsController,
             RecallController,
             PeopleController,
             ChangesController,

@@ -67,6 +67,25 @@ async def test_two_are_merged_after_a_look_at_the_result_and_parted_again(http: 
     assert set(await known(http, user)) == {"Katharina", "Robin"}
 
 
+async def test_somebody_says_which_of_two_facts_holds_and_takes_it_back(http: Http, page: Page, user: str) -> None:
+    await told(http, user, "I live in Porto", "I live in Germany")
+    await page.goto(f"/?user={user}")
+    waiting = page.get_by_role("region", name="Waits for you")
+    await expect(waiting.locator(".fact-text")).to_have_text(["I live in Germany", "I live in Porto"])
+    await expect(waiting).to_contain_text("both say where you live")
+
+    await waiting.get_by_role("button", name="Older holds").click()
+    await expect(waiting).to_have_count(0)
+    await expect(page.locator(".succession .old")).to_have_text(["I live in Germany"])
+    await expect(page.locator(".succession .new")).to_have_text(["I live in Porto"])
+
+    await page.get_by_role("button", name="Undo").click()
+    await expect(waiting.locator(".fact-text")).to_have_text(["I live in Germany", "I live in Porto"])
+    await expect(page.locator(".succession")).to_have_count(0)
+    await waiting.get_by_role("button", name="Both hold").click()
+    await expect(waiting).to_have_count(0)
+
+
 async def test_one_is_split_into_two_by_choosing_facts(http: Http, page: Page, user: str) -> None:
     await told(http, user, "Sam likes tea", "Sam drives a lorry")
     person = (await known(http, user))["Sam"]

@@ -16,8 +16,10 @@ from graphmem.adapters.openai import Server
 from graphmem.core.doubt import Doubt
 from graphmem.core.verdict import Effect, Verdict
 from graphmem.flows.arbitrate import SecondOpinions
+from graphmem.flows.curate import restore
 from graphmem.flows.remember import Kept, remember
 from graphmem.model import Claim, Memory, Owner, Scope, Status, Tenant
+from graphmem.ports.curation import ChangeListing
 from graphmem.ports.graph import Listing
 from graphmem.ports.language import Arbiter, Embedder, Parser
 from graphmem.settings import Settings
@@ -126,6 +128,29 @@ async def test_when_it_says_so_or_says_nothing_both_stand(
     assert kept.superseded == ()
     assert await keeper.statuses() == [Status.ACTIVE, Status.ACTIVE]
     assert llm.asked
+
+
+@pytest.mark.req("D2")
+@pytest.mark.parametrize(
+    ("reply", "waits"),
+    [(opinion("coexists"), False), (opinion("supersedes"), False), (fails(401), True)],
+    ids=["coexists", "supersedes", "silent"],
+)
+async def test_of_what_it_is_sure_nobody_needs_to_look_at(
+    keeper: Keeper, arbiter: Arbiter, llm: LlmServer, now: datetime, reply: Behaviour, waits: bool
+) -> None:
+    llm.behave(reply)
+    older, _ = await keeper.keep("I live in Porto", arbiter)
+    newer, kept = await keeper.keep("I live in Germany", arbiter)
+    scope = Scope(keeper.owner.tenant, (keeper.owner,))
+    found = await keeper.graph.conflicts(scope, limit=5, now=now)
+    assert [(pair.newer.id, pair.older.id) for pair in found] == ([(newer.id, older.id)] if waits else [])
+    if kept.superseded:  # brought back by hand, it is not asked about either
+        await restore(scope, older.id, curation=keeper.curation, now=now)
+        assert await keeper.graph.conflicts(scope, limit=5, now=now) == []
+    for change in await keeper.curation.changes(scope, ChangeListing()):
+        if change.deed.kind != "restore":
+            assert change.by == f"model/{MODEL}"
 
 
 async def test_facts_that_are_not_doubtful_are_not_put_to_it(keeper: Keeper, arbiter: Arbiter, llm: LlmServer) -> None:

@@ -134,6 +134,7 @@ SET c += {tenant: 'none', owner: 'none', kind: 'x', by: 'x', summary: '', before
 MERGE (c)-[:TOUCHED]->(m)
 MERGE (c)-[:TOUCHED]->(p)
 MERGE (m)-[s:SUPERSEDES]->(m) SET s += {at: datetime(), reason: '', by: ''}
+MERGE (m)-[e:MAY_REPLACE]->(m) SET e += {at: datetime(), reason: '', dismissed_at: datetime()}
 MERGE (t:Thread {tenant: 'none', id: 'every-property'})
 SET t += {user: 'u', assistant_key: 'a', chat: 'c', auto_extract: false, metadata: '{}', unchecked: 0, positions: 0, revision: 0,
   tries: 0, error: 'e', debounced: false, lease: 'x', lease_until: datetime(), failed_at: datetime(), failed_run: 'x', arriving: false,

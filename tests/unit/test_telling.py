@@ -29,6 +29,13 @@ def test_a_replaced_fact_is_told_with_both_facts_and_the_reason() -> None:
     assert said == "“I have a dog called Rex” gave way to “Our dog Rex died”: dog has ended."
 
 
+def test_two_that_both_hold_are_told_with_their_words() -> None:
+    after = Part({}, {Tie("MAY_REPLACE", "new", "old"): {}})
+    both = change("both", "both say what pets you have, and both hold", memories=("new", "old"), after=after)
+    assert told(both, WORDS) == "“Our dog Rex died” and “I have a dog called Rex” both hold."
+    assert told(both, {}) == "Two facts: both say what pets you have, and both hold."
+
+
 def test_a_fact_that_is_gone_is_told_without_its_words() -> None:
     after = Part({}, {Tie("SUPERSEDES", "new", "old"): {}})
     assert told(change("supersede", "a new home", after=after), {}) == "A fact was replaced: a new home."

@@ -61,6 +61,8 @@ def test_the_cases_are_judged_rightly_and_hardly_anything_is_retired_wrongly(onl
     result = score(path, only=only)
     assert result.accuracy >= 0.90, result.misses
     assert result.wrongly_retired <= 0.02, result.misses
+    stands = sum(count for (right, _), count in result.table.items() if right == "coexist")
+    assert len(result.asked) <= 0.02 * stands, result.asked
 
 
 @pytest.mark.req("D1")

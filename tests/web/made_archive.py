@@ -12,6 +12,7 @@ from graphmem.core.archive.records import (
     AboutTie,
     AliasLine,
     ChangeLine,
+    DoubtTie,
     ExtractionLine,
     Footer,
     Header,
@@ -167,6 +168,13 @@ class Maker:
                     successions=[
                         Succession(
                             **{self._random.choice(("replaces", "replaced_by")): other}, at=self._moment(), by="rule", reason="x"
+                        )
+                        for other in before
+                    ],
+                    doubts=[
+                        DoubtTie(
+                            **{self._random.choice(("may_replace", "may_give_way_to")): other}, at=self._moment(), reason="x",
+                            dismissed_at=self._maybe(self._moment()),
                         )
                         for other in before
                     ],

@@ -24,6 +24,8 @@ ROUTES = [
     ("GET", "/v1/memories/01890000-0000-7000-8000-000000000000/why"),
     ("POST", "/v1/memories/01890000-0000-7000-8000-000000000000/reassign"),
     ("POST", "/v1/memories/01890000-0000-7000-8000-000000000000/restore"),
+    ("POST", "/v1/memories/01890000-0000-7000-8000-000000000000/conflict"),
+    ("GET", "/v1/memories/conflicts"),
     ("POST", "/v1/recall"),
     ("GET", "/v1/people"),
     ("GET", "/v1/people/01890000-0000-7000-8000-000000000000"),

@@ -70,6 +70,7 @@ POST = [
     "/memories/{memory}/remove",
     "/memories/{memory}/restore",
     "/memories/{memory}/delete",
+    "/memories/{memory}/conflict",
     "/changes/{memory}/undo",
     "/cypher/saved",
     "/cypher/saved/{memory}/remove",
@@ -419,6 +420,36 @@ async def test_two_who_look_alike_wait_until_somebody_says_that_they_are_two(
     await send(browser, f"/people/{people['Katherine']}/apart", other=people["Catherine"])
 
     assert "may be one person" not in (await browser.get("/")).text
+
+
+async def test_facts_that_may_not_both_hold_wait_until_somebody_says_which_does(
+    http: Http, browser: Http, user: str
+) -> None:
+    older, newer = await told(http, user, "I live in Porto", "I live in Germany")
+    await sign_in(browser, user)
+    for path in ("/", f"/memories/{older}", f"/memories/{newer}"):
+        page = (await browser.get(path)).text
+        assert "These may not both hold: both say where you live." in page
+        assert f'action="/memories/{newer}/conflict"' in page
+
+    answer = await send(browser, f"/memories/{newer}/conflict", other=older, holds="this", back="/")
+    assert (answer.status_code, answer.headers["location"]) == (303, "/")
+    home = (await browser.get("/")).text
+    assert "Noted: both say where you live, and the newer one holds." in home
+    assert "may not both hold" not in home
+    again = await send(browser, f"/memories/{newer}/conflict", other=older, holds="both")
+    assert again.status_code == 303
+    assert "That didn’t work: one of the two no longer holds." in (await browser.get("/")).text
+    changes = (await browser.get("/changes")).text
+    assert "“I live in Porto” gave way to “I live in Germany”" in changes
+    change_id = re.findall(r'action="/changes/([\w-]+)/undo"', changes)[0]
+
+    await send(browser, f"/changes/{change_id}/undo")
+    assert "These may not both hold" in (await browser.get("/")).text
+    await send(browser, f"/memories/{newer}/conflict", other=older, holds="both")
+    assert "may not both hold" not in (await browser.get("/")).text
+    assert "“I live in Germany” and “I live in Porto” both hold." in (await browser.get("/changes")).text
+    assert (await send(browser, f"/memories/{newer}/conflict", other=older, holds="nonsense")).status_code == 400
 
 
 async def test_an_empty_graph_teaches(browser: Http, user: str) -> None:

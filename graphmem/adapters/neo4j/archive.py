@@ -111,6 +111,9 @@ class Neo4jArchive:
             queries.PutSuccessions(
                 tenant=tenant, owners=None, rows=[tie for line in memories for tie in rows.kept_successions(line)]
             ),
+            queries.PutDoubts(
+                tenant=tenant, owners=None, rows=[tie for line in memories for tie in rows.kept_doubts(line)]
+            ),
             queries.PutChanges(
                 tenant=tenant, owners=None, rows=[rows.kept_change(line, tenant) for line in _only(records, ChangeLine)]
             ),

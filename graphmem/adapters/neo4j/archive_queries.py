@@ -192,5 +192,9 @@ class PutSuccessions(PutScoped, file="archive/put_successions", mode="write", ro
     pass
 
 
+class PutDoubts(PutScoped, file="archive/put_doubts", mode="write", row=dict[str, int]):
+    pass
+
+
 class PutChanges(PutScoped, file="archive/put_changes", mode="write", row=dict[str, int]):
     pass

@@ -14,6 +14,7 @@ from graphmem.core.archive import sides
 from graphmem.core.archive.records import (
     AboutTie,
     ChangeLine,
+    DoubtTie,
     ExtractionLine,
     MemoryLine,
     MessageLine,
@@ -63,6 +64,7 @@ def memory(line: Row, tenant: Tenant) -> MemoryLine:
             "about": [AboutTie(**tie) for tie in line["about"]],
             "learned_from": [Source(**source) for source in line["learned_from"]],
             "successions": [Succession(**tie) for tie in line["successions"]],
+            "doubts": [DoubtTie(**tie) for tie in line["doubts"]],
         }
     )
 
@@ -128,7 +130,7 @@ def kept_message(line: MessageLine) -> Row:
 def kept_memory(line: MemoryLine, tenant: Tenant, *, model: str, dimensions: int) -> Row:
     """With what is looked up by computed from the words, and the vector if it is of the model in use."""
     owner = Owner.parse(f"{tenant}/{line.owner}")
-    parts = ("owner", "metadata", "facets", "recalls", "about", "learned_from", "successions", "embedding")
+    parts = ("owner", "metadata", "facets", "recalls", "about", "learned_from", "successions", "doubts", "embedding")
     row = _node(line, besides=parts)
     read = Reading(facets=facets.decode(line.facets or ()))
     fits = line.embedding is not None and len(line.embedding) == dimensions
@@ -157,6 +159,16 @@ def kept_successions(line: MemoryLine) -> Iterator[Row]:
     for tie in line.successions:
         ends = {"new": line.id, "old": tie.replaces} if tie.replaces else {"new": tie.replaced_by, "old": line.id}
         yield {**ends, "properties": _properties(tie, besides=("replaces", "replaced_by"))}
+
+
+def kept_doubts(line: MemoryLine) -> Iterator[Row]:
+    for tie in line.doubts:
+        ends = (
+            {"new": line.id, "old": tie.may_replace}
+            if tie.may_replace
+            else {"new": tie.may_give_way_to, "old": line.id}
+        )
+        yield {**ends, "properties": _properties(tie, besides=("may_replace", "may_give_way_to"))}
 
 
 def kept_change(line: ChangeLine, tenant: Tenant) -> Row:

@@ -12,13 +12,13 @@ from graphmem.adapters.neo4j.engine import Engine, Transaction
 from graphmem.adapters.neo4j.query import bounds
 from graphmem.adapters.neo4j.rows import written
 from graphmem.adapters.neo4j.writing import embedded, read
+from graphmem.core.conflict import Holds, settle, superseded
 from graphmem.core.curation import BY_HAND, edit
 from graphmem.core.doubt import Doubt
-from graphmem.core.outcome import supersession
 from graphmem.core.picture import Change, Deed, Picture, taken_back
 from graphmem.core.reading import Reading
 from graphmem.core.verdict import Verdict
-from graphmem.errors import AlreadyUndone, ChangedSince, UnknownChange, UnknownMemory
+from graphmem.errors import AlreadyUndone, ChangedSince, Conflict, UnknownChange, UnknownMemory
 from graphmem.model import Claim, Memory, MemoryId, Owner, Scope, Status, Vector
 from graphmem.ports.curation import ChangeListing
 
@@ -61,15 +61,22 @@ class Neo4jCuration:
                 node = picture.nodes.get(id_)
                 if node is None or (node.properties["status"], node.properties["content"]) != (Status.ACTIVE, content):
                     raise ChangedSince("one of the two was changed meanwhile")
-            was = picture.nodes[doubt.memory_id].properties
-            return supersession(
-                doubt.memory_id, was, by=by.id, said_at=by.said_at, reason=verdict.reason, rule=verdict.rule
-            )
+            return superseded(picture, doubt.memory_id, by=by.id, said_at=by.said_at, verdict=verdict)
 
         asked = [doubt.memory_id, by.id]
         try:
             return await self._curate(scope, (), asked, decide, {}, by.said_at, by=verdict.rule) is not None
         except ChangedSince:
+            return False
+
+    async def let_stand(self, scope: Scope, doubt: Doubt, *, by: Claim, verdict: Verdict) -> bool:
+        def decide(picture: Picture) -> Deed:
+            return settle(picture, by.id, doubt.memory_id, Holds.BOTH, by=verdict.rule, now=by.said_at)
+
+        asked = [doubt.memory_id, by.id]
+        try:
+            return await self._curate(scope, (), asked, decide, {}, by.said_at, by=verdict.rule) is not None
+        except (Conflict, UnknownMemory):
             return False
 
     async def undo(self, scope: Scope, change: Change, *, vectors: Mapping[str, Vector | None], now: datetime) -> None:

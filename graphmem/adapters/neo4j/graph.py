@@ -22,6 +22,7 @@ from graphmem.model import (
     Alike,
     Candidate,
     Claim,
+    Contradiction,
     Edition,
     Grounds,
     Memory,
@@ -101,6 +102,20 @@ class Neo4jGraph:
     async def alike(self, scope: Scope, *, limit: int) -> list[Alike]:
         [row] = await self._engine.run(queries.SuggestedMerges(**bounds(scope), limit=limit))
         return [suggestion.alike() for suggestion in row.suggestions]
+
+    async def conflicts(
+        self, scope: Scope, *, limit: int, now: datetime, memory_id: MemoryId | None = None
+    ) -> list[Contradiction]:
+        common: dict[str, Any] = {
+            **bounds(scope),
+            "assistant_key": scope.assistant_key,
+            "every_assistant": scope.every_assistant,
+            "limit": limit,
+            "now": now,
+        }
+        query = queries.Conflicts(**common) if memory_id is None else queries.ConflictsOf(**common, id=memory_id)
+        [row] = await self._engine.run(query)
+        return [found.contradiction() for found in row.conflicts]
 
     async def circle(self, scope: Scope) -> list[KnownPerson]:
         rows = await self._engine.run(queries.Circle(**bounds(scope)))

@@ -10,6 +10,7 @@ from graphmem.adapters.neo4j.people_rows import CircleOf, CountedPerson, People,
 from graphmem.adapters.neo4j.query import Query, Scoped
 from graphmem.adapters.neo4j.rows import (
     Candidates,
+    Contradictions,
     Id,
     KeptRow,
     Memories,
@@ -62,6 +63,7 @@ class Apply(Scoped[dict[str, str]], file="remember/apply", mode="write", row=dic
     repeated: list[Properties]
     about: list[Properties]
     superseded: list[Properties]
+    doubted: list[Properties]
     changes: list[Properties]
 
 
@@ -175,6 +177,21 @@ class Listed(Scoped[Memories], file="memories/listed", row=Memories):
     now: datetime
     as_of: datetime | None
     valid_at: datetime | None
+
+
+class Conflicts(Scoped[Contradictions], file="memories/conflicts", row=Contradictions):
+    assistant_key: str | None
+    every_assistant: bool
+    limit: int
+    now: datetime
+
+
+class ConflictsOf(Scoped[Contradictions], file="memories/conflicts_of", row=Contradictions):
+    id: str
+    assistant_key: str | None
+    every_assistant: bool
+    limit: int
+    now: datetime
 
 
 class One(Scoped[MemoryIn], file="memories/one", row=MemoryIn):

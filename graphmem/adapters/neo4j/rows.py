@@ -13,6 +13,7 @@ from graphmem.core.nearby import Held
 from graphmem.core.text import fingerprint
 from graphmem.model import (
     Attribution,
+    Contradiction,
     Edition,
     Grounds,
     Kind,
@@ -84,6 +85,20 @@ class MemoryRow(msgspec.Struct, frozen=True):
 
 class MemoryIn(msgspec.Struct, frozen=True):
     memory: MemoryRow
+
+
+class ContradictionRow(msgspec.Struct, frozen=True):
+    newer: MemoryRow
+    older: MemoryRow
+    at: int
+    reason: str
+
+    def contradiction(self) -> Contradiction:
+        return Contradiction(self.newer.memory(), self.older.memory(), sure_moment(self.at), self.reason)
+
+
+class Contradictions(msgspec.Struct, frozen=True):
+    conflicts: list[ContradictionRow]
 
 
 class ReplacedRow(msgspec.Struct, frozen=True):

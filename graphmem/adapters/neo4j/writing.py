@@ -22,6 +22,7 @@ from graphmem.model import Claim, Kind, Memory, MemoryId, Owner, Status, Vector
 
 Row = dict[str, Any]
 
+_MOST_CONFLICTS = 2  # kept for somebody to look at, of one fact
 _NO_LETTER = re.compile(r"[\W_]")
 
 
@@ -42,6 +43,7 @@ def apply(
     freed: set[MemoryId] = set()  # said outside of threads too: they no longer go with one
     about: list[Row] = []
     superseded: list[Row] = []
+    doubted: list[Row] = []
     changes = [_change(deed, by=rule, now=now) for deed, rule in joins(settlement, people)]
     for decision in settlement.decisions:
         claim = decision.claim
@@ -62,6 +64,7 @@ def apply(
                 superseded.append(
                     {"new": claim.id, "old": old, "at": claim.said_at, "reason": verdict.reason, "by": verdict.rule}
                 )
+            doubted += _conflicts(decision)
         else:
             target = decision.memory_id
             if claim.provenance.thread_id is None:
@@ -95,6 +98,7 @@ def apply(
         repeated=[row | ({"thread_id": None} if row["id"] in freed else {}) for row in rows(repeated)],
         about=about,
         superseded=superseded,
+        doubted=doubted,
         changes=changes,
     )
 
@@ -102,6 +106,13 @@ def apply(
 def _change(deed: Deed, *, by: str, now: datetime) -> Row:
     id_ = str(uuid_utils.uuid7())
     return {"record": record(id_, deed, by=by, now=now), "touched": sorted(deed.touched)}
+
+
+def _conflicts(decision: Addition) -> list[Row]:
+    """What waits for somebody to settle; looser doubts are for an arbiter only."""
+    found = [doubt for doubt in decision.doubts if doubt.conflict is not None][:_MOST_CONFLICTS]
+    said_at = decision.claim.said_at
+    return [{"new": decision.claim.id, "old": one.memory_id, "at": said_at, "reason": one.conflict} for one in found]
 
 
 def embedded(vector: Vector | None, model: str) -> Row:

@@ -59,6 +59,7 @@ def ids_in(record: Record) -> Iterator[str]:
             yield record.id
             yield from (about.person for about in record.about)
             yield from (end for tie in record.successions for end in (tie.replaces, tie.replaced_by) if end)
+            yield from (end for tie in record.doubts for end in (tie.may_replace, tie.may_give_way_to) if end)
         case ChangeLine():
             yield record.id
             yield from record.touched
@@ -90,7 +91,13 @@ def renamed(record: Record, names: Names) -> Record:
                 change(tie, replaces=_named(tie.replaces, names), replaced_by=_named(tie.replaced_by, names))
                 for tie in record.successions
             ]
-            return change(record, id=names[record.id], about=about, successions=successions)
+            doubts = [
+                change(
+                    tie, may_replace=_named(tie.may_replace, names), may_give_way_to=_named(tie.may_give_way_to, names)
+                )
+                for tie in record.doubts
+            ]
+            return change(record, id=names[record.id], about=about, successions=successions, doubts=doubts)
         case ChangeLine():
             return _renamed_change(record, names)
         case ExtractionLine():

@@ -146,6 +146,16 @@ class Succession(_Part, frozen=True, kw_only=True):
     reason: Reason | None = None
 
 
+class DoubtTie(_Part, frozen=True, kw_only=True):
+    """A tie to a memory that stands before this one in the file: the two may not both hold."""
+
+    may_replace: Id | None = None
+    may_give_way_to: Id | None = None
+    at: Moment | None = None
+    reason: Reason | None = None
+    dismissed_at: Moment | None = None
+
+
 class RecallPart(_Part, frozen=True, kw_only=True):
     """One of the last times that a memory was recalled."""
 
@@ -182,6 +192,7 @@ class MemoryLine(_Line, frozen=True, kw_only=True, tag="memory"):
     about: list[AboutTie] = []
     learned_from: list[Source] = []
     successions: list[Succession] = []
+    doubts: list[DoubtTie] = []
     embedding: list[float] | None = None
 
 

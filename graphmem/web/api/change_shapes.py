@@ -5,14 +5,16 @@ from typing import Annotated, Any
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from graphmem.core.conflict import Holds
 from graphmem.core.picture import Change
-from graphmem.model import Alike, Memory, Person
+from graphmem.model import Alike, Contradiction, Memory, Person
 from graphmem.web.api.shapes import (
     CountedPersonShape,
     MemoryShape,
     OwnerShape,
     PersonShape,
     memory_fields,
+    memory_shape,
     person_fields,
     person_shape,
 )
@@ -49,6 +51,26 @@ class SuggestionsAnswer(Struct, frozen=True):
     suggestions: list[SuggestionShape]
 
 
+class ConflictRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which of two facts holds."""
+
+    other: Annotated[str, Meta(description="The id of the memory that it may not hold beside")]
+    holds: Annotated[Holds, Meta(description="`this` one, the `other`, or `both`")]
+
+
+class ConflictShape(Struct, frozen=True):
+    """Two facts that may not both hold: say which does."""
+
+    newer: MemoryShape
+    older: MemoryShape
+    reason: str
+    at: datetime
+
+
+class ConflictsAnswer(Struct, frozen=True):
+    conflicts: list[ConflictShape]
+
+
 class SplitRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """Which facts, and which names or relations, are somebody else's."""
 
@@ -80,7 +102,10 @@ class ChangeShape(Struct, frozen=True, kw_only=True):
 
     id: str
     kind: Annotated[
-        str, Meta(description="rename, alias, merge, apart, split, reassign, restore, remove, edit, supersede or join")
+        str,
+        Meta(
+            description="rename, alias, merge, apart, split, reassign, restore, remove, edit, supersede, both or join"
+        ),
     ]
     summary: str
     at: datetime
@@ -109,6 +134,10 @@ def curated_person(person: Person, change: Change | None) -> CuratedPerson:
 
 def suggestion_shape(alike: Alike) -> SuggestionShape:
     return SuggestionShape(person_shape(alike.person), person_shape(alike.other), alike.reason, alike.at)
+
+
+def conflict_shape(found: Contradiction) -> ConflictShape:
+    return ConflictShape(memory_shape(found.newer), memory_shape(found.older), found.reason, found.at)
 
 
 def change_shape(change: Change) -> ChangeShape:

@@ -60,7 +60,8 @@ class MemoryController(Controller):
         scope, id_ = by_id(request.user, meant, memory_id)
         grounds = await browse.grounds(scope, id_, graph=parts.graph)
         sources = await parts.threads.sources(scope, id_, reach=2, limit=5)
-        return believed_answer(grounds, sources, await parts.uses.of(scope, id_))
+        conflicts = await parts.graph.conflicts(scope, limit=5, now=now(), memory_id=id_)
+        return believed_answer(grounds, sources, await parts.uses.of(scope, id_), conflicts)
 
     @patch("/{memory_id:str}", summary="Change a memory", dependencies={"meant": MEANT})
     async def revise(

@@ -13,7 +13,7 @@ from graphmem.core.claims import Whose, kind_of, moment, scope_of
 from graphmem.flows import browse
 from graphmem.model import Person
 from graphmem.ports.graph import Listing
-from graphmem.web.api.change_shapes import SuggestionShape, suggestion_shape
+from graphmem.web.api.change_shapes import ConflictShape, SuggestionShape, conflict_shape, suggestion_shape
 from graphmem.web.api.common import MEANT, AnyRequest, id_of
 from graphmem.web.api.shapes import (
     CountedPersonShape,
@@ -44,6 +44,7 @@ class OverviewAnswer(Struct, frozen=True):
     new: list[MemoryShape]
     superseded: list[SuppressedShape]
     suggestions: list[SuggestionShape]
+    conflicts: list[ConflictShape]
 
 
 class SearchAnswer(Struct, frozen=True):
@@ -85,11 +86,13 @@ class OverviewController(Controller):
         new, _ = await browse.listed(scope, Listing(limit=_FEW, now=now()), graph=parts.graph)
         replaced = await parts.views.replaced(scope, limit=_FEW)
         alike = await parts.graph.alike(scope, limit=_FEW)
+        conflicts = await parts.graph.conflicts(scope, limit=_FEW, now=now())
         return OverviewAnswer(
             _tally(await parts.views.tally(scope)),
             [memory_shape(memory) for memory in new],
             [suppressed_shape(found.replacement, found.old.content) for found in replaced],
             [suggestion_shape(found) for found in alike],
+            [conflict_shape(found) for found in conflicts],
         )
 
     @get("/search", summary="Which people and facts a half-typed text means")

@@ -8,7 +8,8 @@ from msgspec import Meta, Struct
 
 from graphmem.core.threads import Source
 from graphmem.core.uses import Uses
-from graphmem.model import Edition, Grounds
+from graphmem.model import Contradiction, Edition, Grounds
+from graphmem.web.api.change_shapes import ConflictShape, conflict_shape
 from graphmem.web.api.shapes import MemoryShape, PersonShape, memory_fields, memory_shape, person_fields
 from graphmem.web.api.source_shapes import SourceShape, source_shape
 
@@ -75,10 +76,11 @@ class UsesShape(Struct, frozen=True):
 
 
 class BelievedAnswer(WhyAnswer, frozen=True):
-    """Why a memory is believed, where it was said, and who recalled it."""
+    """Why a memory is believed, where it was said, who recalled it, and what it may not hold beside."""
 
     sources: list[SourceShape]
     uses: UsesShape
+    conflicts: list[ConflictShape]
 
 
 def version_shape(edition: Edition) -> VersionShape:
@@ -91,12 +93,15 @@ def why_answer(grounds: Grounds) -> WhyAnswer:
     return WhyAnswer(**_why(grounds))
 
 
-def believed_answer(grounds: Grounds, sources: Sequence[Source], uses: Uses) -> BelievedAnswer:
+def believed_answer(
+    grounds: Grounds, sources: Sequence[Source], uses: Uses, conflicts: Sequence[Contradiction]
+) -> BelievedAnswer:
     recent = [UseShape(use.at, use.key, use.assistant, use.interface) for use in uses.recent]
     return BelievedAnswer(
         **_why(grounds),
         sources=[source_shape(source, grounds.memory) for source in sources],
         uses=UsesShape(uses.count, uses.last, recent),
+        conflicts=[conflict_shape(found) for found in conflicts],
     )
 
 

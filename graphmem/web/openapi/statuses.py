@@ -26,6 +26,7 @@ _MORE: dict[tuple[str, str], tuple[int, ...]] = {
     ("patch", "/v1/memories/{memory_id}"): (409,),
     ("post", "/v1/memories/{memory_id}/reassign"): (409,),
     ("post", "/v1/memories/{memory_id}/restore"): (409,),
+    ("post", "/v1/memories/{memory_id}/conflict"): (409,),
     ("patch", "/v1/people/{person_id}"): (409,),
     ("post", "/v1/people/{person_id}/merge"): (409,),
     ("post", "/v1/people/{person_id}/apart"): (409,),

@@ -11,12 +11,12 @@ from litestar.response import Template
 
 from graphmem.core.browsing import Hits, Succession, Tally
 from graphmem.flows import browse
-from graphmem.model import Alike, Memory
+from graphmem.model import Alike, Contradiction, Memory
 from graphmem.ports.graph import Listing
 from graphmem.web.pages.frame import PageRequest, by_htmx, fragment, page, viewer_of
 from graphmem.wiring import Parts, now
 
-_NEW, _REPLACED, _ALIKE = 8, 5, 5
+_NEW, _REPLACED, _ALIKE, _CONFLICTS = 8, 5, 5, 5
 _HITS, _HITS_OF_A_PAGE = 6, 50
 _LONGEST = 200
 
@@ -28,6 +28,7 @@ class Home:
     new: Sequence[Memory]
     replaced: Sequence[Succession]
     alike: Sequence[Alike]
+    conflicts: Sequence[Contradiction]
     address: str
 
 
@@ -45,11 +46,12 @@ class HomeController(Controller):
     async def home(self, request: PageRequest, parts: NamedDependency[Parts]) -> Template:
         viewer = viewer_of(request, parts)
         scope = viewer.scope
-        (new, _), tally, replaced, alike = await asyncio.gather(
+        (new, _), tally, replaced, alike, conflicts = await asyncio.gather(
             browse.listed(scope, Listing(limit=_NEW, now=now()), graph=parts.graph),
             parts.views.tally(scope),
             parts.views.replaced(scope, limit=_REPLACED),
             parts.graph.alike(scope, limit=_ALIKE),
+            parts.graph.conflicts(scope, limit=_CONFLICTS, now=now()),
         )
         content = Home(
             user=viewer.user,
@@ -57,6 +59,7 @@ class HomeController(Controller):
             new=new,
             replaced=replaced,
             alike=alike,
+            conflicts=conflicts,
             address=str(request.base_url).rstrip("/"),
         )
         return await page(

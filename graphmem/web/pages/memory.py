@@ -18,7 +18,7 @@ from graphmem.core.threads import Source
 from graphmem.core.uses import Uses
 from graphmem.errors import Conflict, InvalidInput
 from graphmem.flows import browse, curate
-from graphmem.model import Edition, Grounds, Kind, Memory, MemoryId, Message
+from graphmem.model import Contradiction, Edition, Grounds, Kind, Memory, MemoryId, Message
 from graphmem.ports.curation import ChangeListing
 from graphmem.web.api.common import id_of
 from graphmem.web.pages.changes import sentences
@@ -34,7 +34,7 @@ from graphmem.web.pages.frame import (
 )
 from graphmem.wiring import Parts, now
 
-_MOST_PEOPLE = 60
+_MOST_PEOPLE, _CONFLICTS = 60, 5
 _SOURCES, _AROUND, _LONGEST_SOURCE = 3, 2, 2_000
 
 
@@ -46,6 +46,7 @@ class MemoryPage:
     changes: Sequence[tuple[Change, str]]
     sources: Sequence[Source]
     uses: Uses
+    conflicts: Sequence[Contradiction]
 
     def marked(self, message: Message) -> Sequence[Passage]:
         """A message in pieces, those marked that say the memory."""
@@ -90,6 +91,7 @@ class MemoryController(Controller):
             changes=await sentences(changes, viewer, parts),
             sources=await parts.threads.sources(viewer.scope, id_, reach=_AROUND, limit=_SOURCES),
             uses=await parts.uses.of(viewer.scope, id_),
+            conflicts=await parts.graph.conflicts(viewer.scope, limit=_CONFLICTS, now=now(), memory_id=id_),
         )
         twin = viewer.twin(f"/v1/memories/{id_}/why")
         return await page(

@@ -17,6 +17,7 @@ from graphmem.web.errors import status_of
 from graphmem.web.pages.activity import ActivityController
 from graphmem.web.pages.administration import AdministrationController
 from graphmem.web.pages.changes import ChangesController
+from graphmem.web.pages.conflict import ConflictController
 from graphmem.web.pages.data import DataController
 from graphmem.web.pages.desk import DeskController
 from graphmem.web.pages.frame import Viewer, framed
@@ -55,6 +56,7 @@ def site(seal: Seal) -> Router:
             PersonController,
             IdentityController,
             MemoryController,
+            ConflictController,
             RecallController,
             GraphController,
             ChangesController,

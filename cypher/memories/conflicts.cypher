@@ -1,0 +1,8 @@
+// Which facts of these owners may not both hold, until somebody says: the last said first.
+MATCH (newer:Memory)-[d:MAY_REPLACE]->(older:Memory)
+WHERE newer.owner IN $owners AND newer.status = 'active' AND older.owner = newer.owner
+  AND «contested»
+WITH newer, older, d ORDER BY d.at DESC, newer.id DESC, older.id DESC LIMIT $limit
+CALL (newer) { WITH newer AS m RETURN «memory» AS one }
+CALL (older) { WITH older AS m RETURN «memory» AS two }
+RETURN collect({newer: one, older: two, at: d.at.epochMillis, reason: d.reason}) AS conflicts
