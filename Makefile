@@ -13,8 +13,8 @@ export GRAPHMEM_HOST GRAPHMEM_PORT GRAPHMEM_DATA_DIR
 up: $(VENV)/.run
 	@$(BIN)/graphmem up $(ARGS)
 
-# All tests, those of the rules beside the others, which mostly wait for engines; with ARGS, those that are named.
-APART := tests/unit
+# All tests, those that need no engine or kill their own beside the others; with ARGS, those that are named.
+APART := tests/unit tests/local tests/worker/test_faults.py
 test: check
 ifdef ARGS
 	$(BIN)/python -m pytest $(ARGS)
