@@ -24,6 +24,14 @@ class Kind(StrEnum):
     EVENT = "event"
 
 
+class Holds(StrEnum):
+    """Which of two facts is right, seen from one of them."""
+
+    THIS = "this"
+    OTHER = "other"
+    BOTH = "both"
+
+
 class Status(StrEnum):
     ACTIVE = "active"
     DEPRECATED = "deprecated"

@@ -28,7 +28,7 @@ m {
     WHERE other.owner < m.owner OR (other.owner = m.owner AND other.id < m.id)
     WITH r, other, startNode(r) = m AS outward ORDER BY other.id, outward
     RETURN {
-      may_replace: CASE WHEN outward THEN other.id END, may_give_way_to: CASE WHEN NOT outward THEN other.id END,
+      may_replace: CASE WHEN outward THEN other.id END, may_be_replaced_by: CASE WHEN NOT outward THEN other.id END,
       at: toString(r.at), reason: r.reason, dismissed_at: toString(r.dismissed_at)
     }
   }

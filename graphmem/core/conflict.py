@@ -2,23 +2,14 @@
 
 from collections.abc import Collection
 from datetime import datetime
-from enum import StrEnum
 
 from graphmem.core.outcome import outdate
 from graphmem.core.picture import Deed, Draft, Picture, Tie
 from graphmem.core.verdict import Verdict
 from graphmem.errors import Conflict, InvalidInput, UnknownMemory
-from graphmem.model import MemoryId, Status
+from graphmem.model import Holds, MemoryId, Status
 
 MAY_REPLACE = "MAY_REPLACE"
-
-
-class Holds(StrEnum):
-    """Which of two facts is right, seen from one of them."""
-
-    THIS = "this"
-    OTHER = "other"
-    BOTH = "both"
 
 
 def settle(picture: Picture, memory_id: str, other_id: str, holds: Holds, *, by: str, now: datetime) -> Deed:

@@ -7,7 +7,6 @@ from itertools import islice
 
 from graphmem.core import conflict
 from graphmem.core import curation as rules
-from graphmem.core.conflict import Holds
 from graphmem.core.curation import Correction
 from graphmem.core.pages import page_of
 from graphmem.core.picture import Change
@@ -15,7 +14,7 @@ from graphmem.errors import ChangedSince, EngineUnavailable, InvalidInput, Unkno
 from graphmem.flows import browse
 from graphmem.flows.people import found_person
 from graphmem.flows.remember import EMBED_MISSING, new_ids, vectors_if_possible
-from graphmem.model import Memory, MemoryId, Scope
+from graphmem.model import Holds, Memory, MemoryId, Scope
 from graphmem.ports.curation import ChangeListing, Curation
 from graphmem.ports.graph import Graph
 from graphmem.ports.language import Embedder, Parser

@@ -157,6 +157,7 @@ async def test_without_a_vector_a_memory_is_kept_found_by_words_and_embedded_lat
     scope = Scope(owner.tenant, (owner,))
     down = CountedEmbedder(embedder)
     down.off = True
+    await tend.embed_missing(graph=graph, embedder=embedder)  # what others left
 
     waker = await keep(graph, down, owner, now)
     assert waker.woken == ["embed_missing"]

@@ -173,7 +173,7 @@ class Maker:
                     ],
                     doubts=[
                         DoubtTie(
-                            **{self._random.choice(("may_replace", "may_give_way_to")): other}, at=self._moment(), reason="x",
+                            **{self._random.choice(("may_replace", "may_be_replaced_by")): other}, at=self._moment(), reason="x",
                             dismissed_at=self._maybe(self._moment()),
                         )
                         for other in before

@@ -166,9 +166,9 @@ def kept_doubts(line: MemoryLine) -> Iterator[Row]:
         ends = (
             {"new": line.id, "old": tie.may_replace}
             if tie.may_replace
-            else {"new": tie.may_give_way_to, "old": line.id}
+            else {"new": tie.may_be_replaced_by, "old": line.id}
         )
-        yield {**ends, "properties": _properties(tie, besides=("may_replace", "may_give_way_to"))}
+        yield {**ends, "properties": _properties(tie, besides=("may_replace", "may_be_replaced_by"))}
 
 
 def kept_change(line: ChangeLine, tenant: Tenant) -> Row:

@@ -12,14 +12,14 @@ from graphmem.adapters.neo4j.engine import Engine, Transaction
 from graphmem.adapters.neo4j.query import bounds
 from graphmem.adapters.neo4j.rows import written
 from graphmem.adapters.neo4j.writing import embedded, read
-from graphmem.core.conflict import Holds, settle, superseded
+from graphmem.core.conflict import settle, superseded
 from graphmem.core.curation import BY_HAND, edit
 from graphmem.core.doubt import Doubt
 from graphmem.core.picture import Change, Deed, Picture, taken_back
 from graphmem.core.reading import Reading
 from graphmem.core.verdict import Verdict
 from graphmem.errors import AlreadyUndone, ChangedSince, Conflict, UnknownChange, UnknownMemory
-from graphmem.model import Claim, Memory, MemoryId, Owner, Scope, Status, Vector
+from graphmem.model import Claim, Holds, Memory, MemoryId, Owner, Scope, Status, Vector
 from graphmem.ports.curation import ChangeListing
 
 

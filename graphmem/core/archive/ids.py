@@ -59,7 +59,7 @@ def ids_in(record: Record) -> Iterator[str]:
             yield record.id
             yield from (about.person for about in record.about)
             yield from (end for tie in record.successions for end in (tie.replaces, tie.replaced_by) if end)
-            yield from (end for tie in record.doubts for end in (tie.may_replace, tie.may_give_way_to) if end)
+            yield from (end for tie in record.doubts for end in (tie.may_replace, tie.may_be_replaced_by) if end)
         case ChangeLine():
             yield record.id
             yield from record.touched
@@ -93,7 +93,9 @@ def renamed(record: Record, names: Names) -> Record:
             ]
             doubts = [
                 change(
-                    tie, may_replace=_named(tie.may_replace, names), may_give_way_to=_named(tie.may_give_way_to, names)
+                    tie,
+                    may_replace=_named(tie.may_replace, names),
+                    may_be_replaced_by=_named(tie.may_be_replaced_by, names),
                 )
                 for tie in record.doubts
             ]

@@ -150,7 +150,7 @@ class DoubtTie(_Part, frozen=True, kw_only=True):
     """A tie to a memory that stands before this one in the file: the two may not both hold."""
 
     may_replace: Id | None = None
-    may_give_way_to: Id | None = None
+    may_be_replaced_by: Id | None = None
     at: Moment | None = None
     reason: Reason | None = None
     dismissed_at: Moment | None = None

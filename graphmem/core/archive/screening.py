@@ -72,7 +72,7 @@ def _check_memory(record: MemoryLine) -> None:
     metadata_of(record.metadata or {})
     refuse_sensitive(content=record.content, key=record.key, tags=record.tags, metadata=record.metadata, explicit=True)
     _either(record.successions, "replaces", "replaced_by", "successions")
-    _either(record.doubts, "may_replace", "may_give_way_to", "doubts")
+    _either(record.doubts, "may_replace", "may_be_replaced_by", "doubts")
     try:
         facets.decode(record.facets or ())
     except (TypeError, ValueError, AttributeError) as error:

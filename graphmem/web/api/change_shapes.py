@@ -5,9 +5,8 @@ from typing import Annotated, Any
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from graphmem.core.conflict import Holds
 from graphmem.core.picture import Change
-from graphmem.model import Alike, Contradiction, Memory, Person
+from graphmem.model import Alike, Contradiction, Holds, Memory, Person
 from graphmem.web.api.shapes import (
     CountedPersonShape,
     MemoryShape,

@@ -6,10 +6,9 @@ from litestar import Controller, Response, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath
 
-from graphmem.core.conflict import Holds
 from graphmem.errors import Conflict, InvalidInput
 from graphmem.flows import curate
-from graphmem.model import MemoryId
+from graphmem.model import Holds, MemoryId
 from graphmem.web.api.common import id_of
 from graphmem.web.pages.frame import PageRequest, form_of, local, onward, viewer_of
 from graphmem.wiring import Parts, now
