@@ -107,7 +107,8 @@ def _written(path: Path, size: int) -> int:
         file.writelines(written(OwnerLine(owner=user)) for user in users)
         for user in users:
             file.writelines(
-                written(PersonLine(id=id_, owner=user, name="Sarah", created_at=_AT)) for id_ in ids[user][0]
+                written(PersonLine(id=id_, owner=user, name="Sarah", created_at=_AT, last_mentioned=_AT))
+                for id_ in ids[user][0]
             )
         for user in users:
             for id_, person in zip(ids[user][1], ids[user][0], strict=True):
