@@ -24,6 +24,7 @@ from tests.service import KEY, engines
 
 _USER = "collector"
 _BATCH = 500  # people made at a time, each with five facts
+_WAITING = 100  # pairs of people who may be one, and of facts that may not both hold
 _WARM_UP, _ROUNDS = 30, 25  # until the engine has compiled what the pages ask for
 _BAR, _HEAVIEST = 5.0, 300_000  # times the cheapest page; bytes of HTML
 _KINDS = ["fact", "preference", "profile", "event", "note"]
@@ -52,6 +53,16 @@ CREATE (m)-[:ABOUT {subject: true}]->(p)
 WITH m, n, k, old WHERE old
 MATCH (newer:Memory {id: $memory + right('00000000000' + toString(n * 5 + k - 1), 12)})
 CREATE (newer)-[:SUPERSEDES {at: $now, reason: 'a newer one', by: 'same key'}]->(m)
+"""
+_DOUBTS = """
+UNWIND range(0, $count - 1) AS n
+MATCH (one:Person {id: $person + right('00000000000' + toString(n), 12)})
+MATCH (two:Person {id: $person + right('00000000000' + toString(n + $count), 12)})
+CREATE (one)-[:MAY_BE {owner: $owner, at: $now, reason: 'alike'}]->(two)
+WITH n
+MATCH (newer:Memory {id: $memory + right('00000000000' + toString(n * 5), 12)})
+MATCH (older:Memory {id: $memory + right('00000000000' + toString(n * 5 + 1), 12)})
+CREATE (newer)-[:MAY_REPLACE {owner: $owner, at: $now, reason: 'both say it'}]->(older)
 """
 _IDS: dict[str, Any] = {
     "person": "00000000-0000-7000-8000-",
@@ -125,6 +136,9 @@ async def _fill(built: Parts, client: httpx.AsyncClient, people: int, console: C
                 said=_SAID, kinds=_KINDS, model=built.embedder.model, meanings=meanings, apart=_APART, **_IDS,
             )  # fmt: skip
             await result.consume()
+    async with built.engine._session(write=True) as session:
+        asked: dict[str, Any] = {"owner": owner.id, "count": min(_WAITING, people // 2), "now": now(), **_IDS}
+        await (await session.run(_DOUBTS, asked)).consume()
     for number in range(100):
         path = f"/v1/people/{_IDS['person']}{number:012d}"
         await client.patch(path, json={"add_aliases": [f"Number {number}"]}, headers=key)

@@ -4,5 +4,6 @@ MATCH (one:Person {id: row.source}) WHERE one.tenant = $tenant
 WITH row, one
 MATCH (other:Person {id: row.target}) WHERE other.tenant = $tenant
 CREATE (one)-[r:$(row.type)]->(other)
-SET r += row.properties, one.merged = one.merged OR row.type = 'MERGED_INTO'
+SET r += row.properties, r.owner = CASE row.type WHEN 'MAY_BE' THEN one.owner END,
+  one.merged = one.merged OR row.type = 'MERGED_INTO'
 RETURN count(r) AS rows

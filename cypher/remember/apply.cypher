@@ -46,7 +46,7 @@ CALL () {
   WITH row, p
   MATCH (other:Person {id: row.other}) WHERE other.tenant = $tenant AND other.owner IN $owners
   MERGE (p)-[s:MAY_BE]->(other)
-  ON CREATE SET s.at = row.at, s.reason = row.reason
+  ON CREATE SET s.at = row.at, s.reason = row.reason, s.owner = p.owner
 }
 CALL () {
   UNWIND $mentioned AS row
@@ -87,7 +87,7 @@ CALL () {
   WITH row, new
   MATCH (old:Memory {id: row.old}) WHERE old.tenant = $tenant AND old.owner IN $owners
   MERGE (new)-[d:MAY_REPLACE]->(old)
-  ON CREATE SET d.at = row.at, d.reason = row.reason
+  ON CREATE SET d.at = row.at, d.reason = row.reason, d.owner = new.owner
 }
 CALL (o) {
   UNWIND $changes AS row

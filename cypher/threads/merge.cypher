@@ -11,6 +11,9 @@ CALL (user) {
   DELETE belongs
   MERGE (m)-[:OWNED_BY]->(user)
   SET m.owner = $user_owner, m.owner_token = $owner_token
+  WITH m
+  MATCH (m)-[doubt:MAY_REPLACE]->(:Memory)
+  SET doubt.owner = $user_owner
 }
 CALL () {
   MATCH (m:Memory) WHERE m.tenant = $tenant AND m.thread_id = $thread AND m.owner = $user_owner
@@ -23,6 +26,9 @@ CALL (user) {
   MERGE (p)-[:KNOWN_TO]->(user)
   SET p.owner = $user_owner
   WITH p
+  OPTIONAL MATCH (p)-[alike:MAY_BE]->(:Person)
+  SET alike.owner = $user_owner
+  WITH DISTINCT p
   MATCH (a:Alias)-[:REFERS_TO]->(p)
   SET a.owner = $user_owner
 }

@@ -125,7 +125,7 @@ SET a += {owner: 'none', text: 'x', lower: 'x', kind: 'name', relation: 'x', for
 MERGE (a)-[:REFERS_TO]->(p)
 MERGE (p)-[:KNOWN_TO]->(o)
 MERGE (p)-[j:MERGED_INTO]->(p) SET j += {at: datetime(), by: '', reason: ''}
-MERGE (p)-[y:MAY_BE]->(p) SET y += {at: datetime(), reason: '', dismissed_at: datetime()}
+MERGE (p)-[y:MAY_BE]->(p) SET y += {owner: 'none', at: datetime(), reason: '', dismissed_at: datetime()}
 MERGE (p)-[:RELATED_TO {kind: 'x'}]->(p)
 MERGE (m)-[b:ABOUT]->(p) SET b += {subject: true, rule: '', reason: ''}
 MERGE (m)-[:OWNED_BY]->(o)
@@ -134,7 +134,7 @@ SET c += {tenant: 'none', owner: 'none', kind: 'x', by: 'x', summary: '', before
 MERGE (c)-[:TOUCHED]->(m)
 MERGE (c)-[:TOUCHED]->(p)
 MERGE (m)-[s:SUPERSEDES]->(m) SET s += {at: datetime(), reason: '', by: ''}
-MERGE (m)-[e:MAY_REPLACE]->(m) SET e += {at: datetime(), reason: '', dismissed_at: datetime()}
+MERGE (m)-[e:MAY_REPLACE]->(m) SET e += {owner: 'none', at: datetime(), reason: '', dismissed_at: datetime()}
 MERGE (t:Thread {tenant: 'none', id: 'every-property'})
 SET t += {user: 'u', assistant_key: 'a', chat: 'c', auto_extract: false, metadata: '{}', unchecked: 0, positions: 0, revision: 0,
   tries: 0, error: 'e', debounced: false, lease: 'x', lease_until: datetime(), failed_at: datetime(), failed_run: 'x', arriving: false,

@@ -253,6 +253,23 @@ async def test_a_person_is_forgotten_after_a_preview_and_a_receipt_tells_how_muc
     assert (await browser.get("/data/receipt/forged.token")).status_code == 404
 
 
+async def test_whom_to_forget_is_found_by_name_among_however_many(http: Http, browser: Http, user: str) -> None:
+    await told(http, user, "My sister Ana likes green tea")
+    people = await known(http, user)
+    await told(
+        http, user, *(f"My friend {name} likes tea" for name in ("Bo", "Carl", "Dora", "Emil", "Frida", "Gustav"))
+    )
+    await sign_in(browser, user)
+    link = f'href="/data/forget?person_id={people["Ana"]}"'
+    assert link not in (await browser.get("/data")).text  # six of seven, those heard of last
+    for called in ("ana", "sister"):
+        assert link in (await browser.get("/data", params={"called": called})).text
+        half = await browser.get("/data", params={"called": called}, headers={"HX-Request": "true"})
+        assert half.text.lstrip().startswith('<ul id="whom"')
+        assert link in half.text
+    assert "Nobody is called that." in (await browser.get("/data", params={"called": "<b>zoe"})).text
+
+
 async def test_all_of_a_user_is_forgotten_from_the_data_page(http: Http, browser: Http, user: str) -> None:
     await told(http, user, "My sister Ana likes green tea")
     await talked(http, user, "Hello there")

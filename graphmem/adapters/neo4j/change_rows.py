@@ -32,7 +32,7 @@ class PictureRow(msgspec.Struct, frozen=True):
 
     def picture(self, *, made: frozenset[str] = frozenset(), known: frozenset[Tie] = frozenset()) -> Picture:
         """`made` are nodes whose other ties matter, beside the `known` ones."""
-        ties = {_tie(row): _plain(row.properties) for row in self.ties}
+        ties = {_tie(row): _plain(row.properties | {"owner": None}) for row in self.ties}  # follows from their ends
         others = {
             id_: sum(id_ in (tie.source, tie.target) and tie.type != "MAY_BE" for tie in ties.keys() - known)
             for id_ in made

@@ -30,10 +30,6 @@ class CrowdRow(msgspec.Struct, frozen=True):
     people: list[AcquaintanceRow]
 
 
-class NamedRow(msgspec.Struct, frozen=True):
-    people: list[PersonRow]
-
-
 class HitsRow(msgspec.Struct, frozen=True):
     people: list[AcquaintanceRow]
     memories: list[MemoryRow]
@@ -145,10 +141,6 @@ class WordsOf(Scoped[Words], file="browse/words", row=Words):
 
 class UsersOf(Scoped[KnownUsers], file="browse/users", row=KnownUsers):
     begins: str
-    limit: int
-
-
-class NamesOfPeople(Scoped[NamedRow], file="browse/names", row=NamedRow):
     limit: int
 
 

@@ -9,7 +9,7 @@ from graphmem.adapters.neo4j.engine import Engine
 from graphmem.adapters.neo4j.lucene import typed
 from graphmem.adapters.neo4j.query import Query, bounds
 from graphmem.core.browsing import Crowd, Facts, Hits, Order, Succession, Tally, Web
-from graphmem.model import Kind, Person, Scope, Status, Tenant
+from graphmem.model import Kind, Scope, Status, Tenant
 
 _REACH = 5  # how many times as many are looked at, since some of them no longer hold
 
@@ -28,11 +28,6 @@ class Neo4jViews:
     async def people(self, scope: Scope, *, called: str | None, order: Order, skip: int, limit: int) -> Crowd:
         [row] = await self._engine.run(_crowd(scope, called, order, skip, limit))
         return Crowd([found.acquaintance() for found in row.people], row.total)
-
-    async def names(self, scope: Scope, *, limit: int) -> Sequence[Person]:
-        """Whom a list of names has to choose from."""
-        [row] = await self._engine.run(queries.NamesOfPeople(**bounds(scope), limit=limit))
-        return [found.person() for found in row.people]
 
     async def search(self, scope: Scope, text: str, *, limit: int, now: datetime) -> Hits:
         asked = queries.Search(

@@ -14,32 +14,40 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect, Template
 
+from graphmem.core.browsing import Acquaintance, Order
 from graphmem.core.foreign.items import FORMATS
 from graphmem.core.threads import ThreadEntry
 from graphmem.errors import Conflict, InvalidInput, UnknownChange, UnknownPerson, UnknownThread
 from graphmem.flows import converse, forget
 from graphmem.flows import people as known
 from graphmem.flows.forget import Kind, Target
-from graphmem.model import Person
 from graphmem.web.api.forget import target_of
 from graphmem.web.api.forget_shapes import ForgetRequest
 from graphmem.web.importing import Import, imported
-from graphmem.web.pages.frame import PageRequest, Viewer, form_of, onward, page, viewer_of
+from graphmem.web.pages.frame import PageRequest, Viewer, by_htmx, form_of, fragment, onward, page, viewer_of
 from graphmem.web.pages.threads import path_of
 from graphmem.web.session import Purpose, Seal
 from graphmem.wiring import Parts, now
 
-_PEOPLE, _THREADS = 200, 100
+_PEOPLE, _THREADS = 6, 6
+_LONGEST = 200
 _LARGEST_FILE = 100_000_000  # by a form; the command takes any
 _REASONS = 10
 _RECEIPT_LASTS = timedelta(days=7)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DataPage:
+class Choices:
+    """Who can be chosen to be forgotten."""
+
+    called: str
+    people: Sequence[Acquaintance]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DataPage(Choices):
     user: str
     counts: Mapping[str, int]
-    people: Sequence[Person]
     threads: Sequence[ThreadEntry]
     export: str
     formats: Sequence[str]
@@ -80,18 +88,22 @@ class DataController(Controller):
     include_in_schema = False
 
     @get()
-    async def data(self, request: PageRequest, parts: NamedDependency[Parts]) -> Template:
-        viewer = viewer_of(request, parts)
+    async def data(self, request: PageRequest, parts: NamedDependency[Parts], called: FromQuery[str] = "") -> Template:
+        viewer, text = viewer_of(request, parts), " ".join(called.split())[:_LONGEST]
         target = Target(Kind.USER, viewer.user)
-        preview, people, (threads, _) = await asyncio.gather(
+        asked = parts.views.people(viewer.scope, called=text or None, order=Order.HEARD, skip=0, limit=_PEOPLE)
+        if by_htmx(request):
+            return fragment("data/_people.html", Choices(called=text, people=(await asked).people))
+        preview, crowd, (threads, _) = await asyncio.gather(
             forget.preview(viewer.tenant, target, erasure=parts.erasure),
-            parts.views.names(viewer.scope, limit=_PEOPLE),
+            asked,
             converse.listed(viewer.tenant, viewer.user, limit=_THREADS, cursor=None, threads=parts.threads),
         )
         content = DataPage(
             user=viewer.user,
             counts=preview.counts,
-            people=people,
+            called=text,
+            people=crowd.people,
             threads=threads,
             export=viewer.twin("/v1/export"),
             formats=FORMATS,

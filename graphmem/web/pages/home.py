@@ -17,7 +17,7 @@ from graphmem.web.pages.frame import PageRequest, by_htmx, fragment, page, viewe
 from graphmem.wiring import Parts, now
 
 _NEW, _REPLACED, _ALIKE, _CONFLICTS = 8, 5, 5, 5
-_HITS, _HITS_OF_A_PAGE = 6, 50
+_HITS, _HITS_OF_A_PAGE = 6, 20
 _LONGEST = 200
 
 
@@ -36,6 +36,12 @@ class Home:
 class Found:
     text: str
     hits: Hits
+    limit: int
+
+    @property
+    def more_people(self) -> bool:
+        """Whether more people than these may be called so."""
+        return len(self.hits.people) == self.limit
 
 
 class HomeController(Controller):
@@ -71,9 +77,8 @@ class HomeController(Controller):
         viewer, text = viewer_of(request, parts), " ".join(q.split())[:_LONGEST]
         limit = _HITS if by_htmx(request) else _HITS_OF_A_PAGE
         hits = await parts.views.search(viewer.scope, text, limit=limit, now=now()) if text else Hits()
+        found = Found(text, hits, limit)
         if by_htmx(request):
-            return fragment("_hits.html", Found(text, hits))
+            return fragment("_hits.html", found)
         twin = viewer.twin("/v1/search", q=text) if text else viewer.twin("/v1/overview")
-        return await page(
-            request, parts, "search.html", Found(text, hits), title=text or "Search", section="search", twin=twin
-        )
+        return await page(request, parts, "search.html", found, title=text or "Search", section="search", twin=twin)
