@@ -52,7 +52,7 @@ CREATE (m)-[:OWNED_BY]->(o)
 CREATE (m)-[:ABOUT {subject: true}]->(p)
 WITH m, n, k, old WHERE old
 MATCH (newer:Memory {id: $memory + right('00000000000' + toString(n * 5 + k - 1), 12)})
-CREATE (newer)-[:SUPERSEDES {at: $now, reason: 'a newer one', by: 'same key'}]->(m)
+CREATE (newer)-[:SUPERSEDES {owner: $owner, at: $now, reason: 'a newer one', by: 'same key'}]->(m)
 """
 _DOUBTS = """
 UNWIND range(0, $count - 1) AS n

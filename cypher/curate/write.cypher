@@ -26,7 +26,7 @@ CALL () {
   MATCH (source:Person|Memory|Alias {id: row.source})
   MATCH (target:Person|Memory|Owner {id: row.target})
   CREATE (source)-[r:$(row.type)]->(target) SET r += row.properties
-  SET r.owner = CASE WHEN row.type IN ['MAY_BE', 'MAY_REPLACE'] THEN source.owner END
+  SET r.owner = CASE WHEN row.type IN ['MAY_BE', 'MAY_REPLACE', 'SUPERSEDES'] THEN source.owner END
 }
 CALL () {
   UNWIND $people + $changed AS row

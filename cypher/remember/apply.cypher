@@ -78,7 +78,7 @@ CALL () {
   WITH row, new
   MATCH (old:Memory {id: row.old}) WHERE old.tenant = $tenant AND old.owner IN $owners
   MERGE (new)-[s:SUPERSEDES]->(old)
-  ON CREATE SET s.at = row.at, s.reason = row.reason, s.by = row.by
+  ON CREATE SET s.at = row.at, s.reason = row.reason, s.by = row.by, s.owner = new.owner
   SET old.status = 'deprecated', old.valid_to = coalesce(old.valid_to, row.at), old.updated_at = row.at
 }
 CALL () {

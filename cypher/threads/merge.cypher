@@ -12,8 +12,8 @@ CALL (user) {
   MERGE (m)-[:OWNED_BY]->(user)
   SET m.owner = $user_owner, m.owner_token = $owner_token
   WITH m
-  MATCH (m)-[doubt:MAY_REPLACE]->(:Memory)
-  SET doubt.owner = $user_owner
+  MATCH (m)-[tie:SUPERSEDES|MAY_REPLACE]->(:Memory)
+  SET tie.owner = $user_owner
 }
 CALL () {
   MATCH (m:Memory) WHERE m.tenant = $tenant AND m.thread_id = $thread AND m.owner = $user_owner
@@ -47,7 +47,7 @@ CALL () {
   WITH row, new
   MATCH (old:Memory {id: row.old}) WHERE old.tenant = $tenant AND old.owner = $user_owner
   MERGE (new)-[s:SUPERSEDES]->(old)
-  ON CREATE SET s.at = $now, s.reason = row.reason, s.by = 'thread_merge'
+  ON CREATE SET s.at = $now, s.reason = row.reason, s.by = 'thread_merge', s.owner = new.owner
   SET old.status = 'deprecated', old.valid_to = coalesce(old.valid_to, $now), old.updated_at = $now
 }
 RETURN t.id AS id

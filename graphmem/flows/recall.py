@@ -86,7 +86,8 @@ async def recall(
     left: Sequence[PassedOver] = ()
     if wanted.explain:
         left = passed_over(found.candidates, best, min_similarity=wanted.min_similarity, strict=wanted.strict)
-        outdated = await graph.suppressed(scope, [item.memory.id for item in best])
+        replacing = [item.memory.id for item in best if item.outdated]
+        outdated = await graph.suppressed(scope, replacing) if replacing else ()
     return Recollection(
         tuple(best),
         tuple(found.people),

@@ -133,7 +133,7 @@ MERGE (c:Change {id: 'every-property'})
 SET c += {tenant: 'none', owner: 'none', kind: 'x', by: 'x', summary: '', before: '{}', after: '{}', at: datetime(), undone_at: datetime()}
 MERGE (c)-[:TOUCHED]->(m)
 MERGE (c)-[:TOUCHED]->(p)
-MERGE (m)-[s:SUPERSEDES]->(m) SET s += {at: datetime(), reason: '', by: ''}
+MERGE (m)-[s:SUPERSEDES]->(m) SET s += {owner: 'none', at: datetime(), reason: '', by: ''}
 MERGE (m)-[e:MAY_REPLACE]->(m) SET e += {owner: 'none', at: datetime(), reason: '', dismissed_at: datetime()}
 MERGE (t:Thread {tenant: 'none', id: 'every-property'})
 SET t += {user: 'u', assistant_key: 'a', chat: 'c', auto_extract: false, metadata: '{}', unchecked: 0, positions: 0, revision: 0,

@@ -23,9 +23,9 @@ OPTIONAL MATCH (a:Alias)-[:REFERS_TO]->(p)
 REMOVE p.merged, p.lower, p.last_mentioned, a.owner, a.lower
 """
 
-_DOUBTS_OF_NOBODY = """
-MATCH (:Owner {ref: $user})<-[:KNOWN_TO|OWNED_BY]-()-[doubt:MAY_BE|MAY_REPLACE]->()
-REMOVE doubt.owner
+_TIES_OF_NOBODY = """
+MATCH (:Owner {ref: $user})<-[:KNOWN_TO|OWNED_BY]-()-[tie:MAY_BE|MAY_REPLACE|SUPERSEDES]->()
+REMOVE tie.owner
 """
 
 
@@ -83,28 +83,35 @@ async def test_a_graph_of_an_older_graphmem_is_brought_to_the_same(http: Http, e
     assert await looked_up(engine, user) == (2, 2)
 
 
-async def test_doubts_of_an_older_graphmem_and_of_a_thread_that_is_merged_are_found_with_their_users(
+async def test_doubts_and_successions_of_an_older_graphmem_and_of_a_merged_thread_are_found(
     http: Http, engine: Engine, user: str
 ) -> None:
     thread = (await http.post("/v1/threads", json={"user_id": user})).json()["id"]
-    said = ["I live in Porto", "I live in Germany", "Katherine plays the oboe", "Catherine lives in Bern"]
+    said = [
+        "My favourite colour is red",
+        "My favourite colour is blue",
+        "I live in Porto",
+        "I live in Germany",
+        "Katherine plays the oboe",
+        "Catherine lives in Bern",
+    ]
     body = {"thread_id": thread, "memories": [{"content": content} for content in said]}
     assert (await http.post("/v1/memories", json=body)).status_code == 200
 
-    async def doubts() -> tuple[int, int]:
+    async def ties() -> tuple[int, int, int]:
         found = (await http.get("/v1/overview", params={"user_id": user})).json()
-        return len(found["suggestions"]), len(found["conflicts"])
+        return len(found["suggestions"]), len(found["conflicts"]), len(found["superseded"])
 
-    assert await doubts() == (0, 0)
+    assert await ties() == (0, 0, 0)
     assert (await http.post(f"/v1/threads/{thread}/merge")).status_code == 200
-    assert await doubts() == (1, 1)
+    assert await ties() == (1, 1, 1)
 
     async with engine._session(write=True) as session:
-        await (await session.run(_DOUBTS_OF_NOBODY, user=user)).consume()
-    assert await doubts() == (0, 0)
+        await (await session.run(_TIES_OF_NOBODY, user=user)).consume()
+    assert await ties() == (0, 0, 0)
     for statement in schema.steps()[7]:
         await engine.define(statement)
-    assert await doubts() == (1, 1)
+    assert await ties() == (1, 1, 1)
 
 
 async def test_who_has_most_facts_that_hold_comes_first_however_much_was_replaced(http: Http, user: str) -> None:

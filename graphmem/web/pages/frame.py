@@ -71,6 +71,11 @@ def viewer_of(request: PageRequest, parts: Parts) -> Viewer:
     return Viewer(request.user, ref(named, field="user"))
 
 
+async def users_of(request: PageRequest, parts: Parts) -> Sequence[str]:
+    """Whose memories can be looked at instead."""
+    return await parts.views.users(request.user, limit=_MOST_USERS)
+
+
 async def page(
     request: PageRequest,
     parts: Parts,
@@ -83,7 +88,7 @@ async def page(
     status: int = 200,
 ) -> Template:
     """A whole page."""
-    users = await parts.views.users(request.user, limit=_MOST_USERS)
+    users = await users_of(request, parts)
     viewer = viewer_of(request, parts)
     return framed(
         request, viewer, template, content, title=title, section=section, users=users, twin=twin, status=status

@@ -13,7 +13,7 @@ from graphmem.core.browsing import Hits, Succession, Tally
 from graphmem.flows import browse
 from graphmem.model import Alike, Contradiction, Memory
 from graphmem.ports.graph import Listing
-from graphmem.web.pages.frame import PageRequest, by_htmx, fragment, page, viewer_of
+from graphmem.web.pages.frame import PageRequest, by_htmx, fragment, framed, page, users_of, viewer_of
 from graphmem.wiring import Parts, now
 
 _NEW, _REPLACED, _ALIKE, _CONFLICTS = 8, 5, 5, 5
@@ -52,12 +52,13 @@ class HomeController(Controller):
     async def home(self, request: PageRequest, parts: NamedDependency[Parts]) -> Template:
         viewer = viewer_of(request, parts)
         scope = viewer.scope
-        (new, _), tally, replaced, alike, conflicts = await asyncio.gather(
+        (new, _), tally, replaced, alike, conflicts, users = await asyncio.gather(
             browse.listed(scope, Listing(limit=_NEW, now=now()), graph=parts.graph),
             parts.views.tally(scope),
             parts.views.replaced(scope, limit=_REPLACED),
             parts.graph.alike(scope, limit=_ALIKE),
             parts.graph.conflicts(scope, limit=_CONFLICTS, now=now()),
+            users_of(request, parts),
         )
         content = Home(
             user=viewer.user,
@@ -68,9 +69,8 @@ class HomeController(Controller):
             conflicts=conflicts,
             address=str(request.base_url).rstrip("/"),
         )
-        return await page(
-            request, parts, "home.html", content, title="Home", section="home", twin=viewer.twin("/v1/overview")
-        )
+        twin = viewer.twin("/v1/overview")
+        return framed(request, viewer, "home.html", content, title="Home", section="home", users=users, twin=twin)
 
     @get("/search")
     async def search(self, request: PageRequest, parts: NamedDependency[Parts], q: FromQuery[str] = "") -> Template:

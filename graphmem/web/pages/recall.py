@@ -1,5 +1,6 @@
 """The recall lab: what an agent would get for a question, and why."""
 
+import asyncio
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,7 +18,7 @@ from graphmem.core.text import checked
 from graphmem.errors import InvalidInput
 from graphmem.flows.recall import Recollection, Wanted, recall
 from graphmem.model import Recalled
-from graphmem.web.pages.frame import PageRequest, Viewer, by_htmx, fragment, page, viewer_of
+from graphmem.web.pages.frame import PageRequest, Viewer, by_htmx, fragment, framed, users_of, viewer_of
 from graphmem.wiring import Parts, now
 
 _LONGEST = 2_000
@@ -100,11 +101,14 @@ class RecallController(Controller):
             as_of=as_of,
             strict=strict,
         )
-        lab = await _tried(asked.strip()[:_LONGEST], knobs, defaults, viewer, parts)
+        trying = _tried(asked.strip()[:_LONGEST], knobs, defaults, viewer, parts)
         if by_htmx(request):
-            return fragment("recall/_outcome.html", lab)
-        twin = _twin(lab, viewer)
-        return await page(request, parts, "recall/lab.html", lab, title="Recall lab", section="recall", twin=twin)
+            return fragment("recall/_outcome.html", await trying)
+        lab, users = await asyncio.gather(trying, users_of(request, parts))
+        return framed(
+            request, viewer, "recall/lab.html", lab, title="Recall lab", section="recall", users=users,
+            twin=_twin(lab, viewer),
+        )  # fmt: skip
 
 
 def _twin(lab: Lab, viewer: Viewer) -> str:
