@@ -20,6 +20,10 @@
     { selector: ".hidden", style: { display: "none" } },
   ];
 
+  const GOLDEN = 2.399963; // an angle that never repeats: each next one finds room
+  const onSpiral = (from, place, distance) => ({ x: from.x + Math.cos(place * GOLDEN) * distance, y: from.y + Math.sin(place * GOLDEN) * distance });
+  const besides = (home, place) => onSpiral(home, place, 26 + 9 * Math.sqrt(place));
+
   // Everybody has a place of their own on a sunflower; their facts stand around them. It takes no time at 2,000 nodes.
   const places = (data, centre) => {
     const at = {}, around = {};
@@ -34,9 +38,8 @@
     const radius = (id) => 34 + 11 * Math.sqrt(counts[id] || 0);
     let far = radius(first) + 70;
     people.forEach((node, place) => {
-      const angle = place * 2.399963;
       const distance = Math.max(far, (radius(first) + 46) + 58 * Math.sqrt(place));
-      at[node.id] = { x: Math.cos(angle) * distance, y: Math.sin(angle) * distance };
+      at[node.id] = onSpiral(at[first], place, distance);
       far = distance + 2;
     });
     const placed = {};
@@ -44,20 +47,33 @@
       if (node.type !== "fact") continue;
       const home = at[around[node.id]] ? around[node.id] : first;
       const index = (placed[home] = (placed[home] || 0) + 1);
-      const angle = index * 2.399963, distance = 26 + 9 * Math.sqrt(index);
-      at[node.id] = { x: at[home].x + Math.cos(angle) * distance, y: at[home].y + Math.sin(angle) * distance };
+      at[node.id] = besides(at[home], index);
     }
     return at;
   };
+
+  const dot = (node, position, classes) => ({ data: { ...node, colour: node.type === "fact" ? colour(KINDS[node.kind] || "--quiet") : hue(node.id) }, position, classes });
+  const line = (edge) => ({ data: { id: `${edge.source} ${edge.target} ${edge.kind}`, ...edge } });
 
   const elements = (data, centre) => {
     const at = places(data, centre);
     const known = new Set(data.nodes.map((node) => node.id));
     const drawn = centre ? data.edges.filter((edge) => edge.kind === "about" || edge.target === centre || edge.source === centre || edge.source !== "me") : data.edges;
     return [
-      ...data.nodes.map((node) => ({ data: { ...node, colour: node.type === "fact" ? colour(KINDS[node.kind] || "--quiet") : hue(node.id) }, position: at[node.id], classes: node.id === centre ? "centre" : "" })),
-      ...drawn.filter((edge) => known.has(edge.source) && known.has(edge.target)).map((edge, place) => ({ data: { id: `e${place}`, ...edge } })),
+      ...data.nodes.map((node) => dot(node, at[node.id], node.id === centre ? "centre" : "")),
+      ...drawn.filter((edge) => known.has(edge.source) && known.has(edge.target)).map(line),
     ];
+  };
+
+  // Adds what stands around somebody and is not drawn yet: their facts beside them, other people further out.
+  const expand = (cy, person, data) => {
+    const absent = (element) => cy.getElementById(element.data.id).empty();
+    const home = person.position();
+    let facts = person.neighborhood("[type = 'fact']").length;
+    const reach = 110 + 9 * Math.sqrt(facts + data.nodes.length);
+    const nodes = data.nodes.filter((node) => cy.getElementById(node.id).empty());
+    cy.add(nodes.map((node, place) => dot(node, node.type === "fact" ? besides(home, (facts += 1)) : onSpiral(home, place, reach), "")));
+    cy.add(data.edges.map(line).filter(absent));
   };
 
   const page = (node) => (node.data("type") === "person" ? `/people/${node.id()}` : node.data("type") === "fact" ? `/memories/${node.id()}` : "/");
@@ -71,8 +87,10 @@
       cy.nodes().forEach((node) => node.data("colour", node.data("type") === "fact" ? colour(KINDS[node.data("kind")] || "--quiet") : hue(node.id())));
       cy.style(style());
     });
+    const count = () => { box.dataset.drawn = String(cy.nodes().length); };
+    cy.on("add", "node", count);
+    count();
     box.picture = cy;
-    box.dataset.drawn = String(data.nodes.length);
     return cy;
   };
 
@@ -107,26 +125,42 @@
     const note = document.querySelector("[data-note]");
     const knobs = document.querySelector("[data-knobs]");
     const slider = document.querySelector("[data-slider]");
-    let cy = draw(box, await load(box.dataset.web));
+    const failed = () => { note.textContent = "The picture could not be loaded. Try again in a moment."; };
+    let cy = null;
+    try { cy = draw(box, await load(box.dataset.web)); } catch { return failed(); }
     const born = Math.min(...cy.nodes().map((node) => Date.parse(node.data("since") || "") || Date.now()));
     const moment = () => (Number(slider.value) >= 100 ? null : new Date(born + (Date.now() - born) * (Number(slider.value) / 100)));
+    const known = () => { const then = moment(); return then ? `${box.dataset.web}&as_of=${encodeURIComponent(then.toISOString())}` : box.dataset.web; };
 
     const filter = () => {
       const kinds = new Set([...knobs.querySelectorAll("[name=kind]:checked")].map((field) => field.value));
       const facts = knobs.querySelector("[name=facts]").checked;
       cy.batch(() => cy.nodes("[type = 'fact']").forEach((node) => node.toggleClass("hidden", !facts || !kinds.has(node.data("kind")))));
     };
+    const show = (node) => {
+      const near = node.closedNeighborhood();
+      cy.batch(() => { cy.elements().addClass("dim").removeClass("lit"); near.removeClass("dim"); node.addClass("lit"); });
+      const link = document.createElement("a");
+      link.href = page(node);
+      link.textContent = node.data("label");
+      const facts = near.nodes("[type = 'fact']").length;
+      note.replaceChildren(link, node.data("type") === "fact" ? ` · ${node.data("kind")}` : ` · ${facts} ${facts === 1 ? "fact" : "facts"}`);
+      if (node.data("type") !== "fact" && cy.nodes().length > 140) cy.animate({ fit: { eles: near, padding: 60 } }, { duration: 300 });
+    };
+    const open = async (node) => {
+      show(node);
+      if (node.data("type") !== "person" || node.data("open")) return;
+      node.data("open", true);
+      try {
+        const drawn = cy, around = await load(`${known()}&person=${node.id()}`);
+        if (drawn !== cy) return;
+        expand(cy, node, around);
+        filter();
+        if (node.hasClass("lit")) show(node);
+      } catch { node.data("open", false); failed(); }
+    };
     const listen = () => {
-      cy.on("tap", "node", (event) => {
-        const near = event.target.closedNeighborhood();
-        cy.batch(() => { cy.elements().addClass("dim").removeClass("lit"); near.removeClass("dim"); event.target.addClass("lit"); });
-        const link = document.createElement("a");
-        link.href = page(event.target);
-        link.textContent = event.target.data("label");
-        const facts = near.nodes("[type = 'fact']").length;
-        note.replaceChildren(link, event.target.data("type") === "fact" ? ` · ${event.target.data("kind")}` : ` · ${facts} ${facts === 1 ? "fact" : "facts"}`);
-        if (event.target.data("type") !== "fact" && cy.nodes().length > 140) cy.animate({ fit: { eles: near, padding: 60 } }, { duration: 300 });
-      });
+      cy.on("tap", "node", (event) => open(event.target));
       cy.on("tap", (event) => { if (event.target === cy) { cy.elements().removeClass("dim lit"); note.replaceChildren(); } });
       cy.on("dbltap", "node", (event) => { window.location.assign(page(event.target)); });
     };
@@ -138,7 +172,8 @@
       document.querySelector("[data-moment]").textContent = then ? `on ${then.toLocaleDateString(undefined, { day: "numeric", month: "long", year: "numeric" })}` : "now";
       window.clearTimeout(waiting);
       waiting = window.setTimeout(async () => {
-        const data = await load(then ? `${box.dataset.web}&as_of=${encodeURIComponent(then.toISOString())}` : box.dataset.web);
+        let data = null;
+        try { data = await load(known()); } catch { return failed(); }
         cy.destroy();
         cy = draw(box, data);
         listen();

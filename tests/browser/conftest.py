@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Browser, ConsoleMessage, Page, async_playwright, expect
+from playwright.async_api import Browser, ConsoleMessage, Page, StorageState, async_playwright, expect
 
 from tests.service import KEY
 
@@ -23,11 +23,29 @@ async def chromium() -> AsyncIterator[Browser]:
         await browser.close()
 
 
+async def sign_in(page: Page) -> None:
+    await page.goto("/sign-in")
+    await page.get_by_label("Your key").fill(KEY)
+    await page.get_by_role("button", name="Sign in").click()
+    await page.wait_for_url("**/")
+
+
+@pytest.fixture(scope="session")
+async def session(chromium: Browser, readme_server: tuple[str, Path]) -> StorageState:
+    """The cookies of a browser that is signed in."""
+    context = await chromium.new_context(base_url=readme_server[0])
+    await sign_in(await context.new_page())
+    state = await context.storage_state()
+    await context.close()
+    return state
+
+
 @pytest.fixture
-async def page(chromium: Browser, readme_server: tuple[str, Path]) -> AsyncIterator[Page]:
+async def page(chromium: Browser, readme_server: tuple[str, Path], session: StorageState) -> AsyncIterator[Page]:
     """A page in a fresh browser, signed in; what it complains about fails the test."""
-    address, _ = readme_server
-    context = await chromium.new_context(base_url=address, viewport={"width": 1200, "height": 800})
+    context = await chromium.new_context(
+        base_url=readme_server[0], viewport={"width": 1200, "height": 800}, storage_state=session
+    )
     context.set_default_timeout(60_000)
     opened = await context.new_page()
     complaints: list[str] = []
@@ -38,10 +56,6 @@ async def page(chromium: Browser, readme_server: tuple[str, Path]) -> AsyncItera
 
     opened.on("console", note)
     opened.on("pageerror", lambda error: complaints.append(str(error)))
-    await opened.goto("/sign-in")
-    await opened.get_by_label("Your key").fill(KEY)
-    await opened.get_by_role("button", name="Sign in").click()
-    await opened.wait_for_url("**/")
     yield opened
     await context.close()
     assert complaints == []

@@ -5,13 +5,30 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Browser, Page, expect
+from playwright.async_api import Browser, Page, Route, expect
 
+from tests.browser.conftest import sign_in
 from tests.service import KEY
 from tests.types import Http
 from tests.web.test_pages import known, talked, told
 
 pytestmark = pytest.mark.req("U1")
+
+
+async def test_a_wrong_key_is_refused_and_the_right_one_leads_where_one_wanted_to_go(
+    chromium: Browser, readme_server: tuple[str, Path]
+) -> None:
+    context = await chromium.new_context(base_url=readme_server[0])
+    page = await context.new_page()
+    await page.goto("/changes")
+    await page.wait_for_url("**/sign-in**")
+    await page.get_by_label("Your key").fill("not-a-key")
+    await page.get_by_role("button", name="Sign in").click()
+    await expect(page.get_by_role("alert")).to_be_visible()
+    await page.get_by_label("Your key").fill(KEY)
+    await page.get_by_role("button", name="Sign in").click()
+    await expect(page.get_by_role("heading", level=1)).to_have_text("Changes")
+    await context.close()
 
 
 async def test_searching_as_you_type_with_the_keyboard_alone(http: Http, page: Page, user: str) -> None:
@@ -148,6 +165,24 @@ async def test_the_graph_is_drawn_filtered_and_moved_through_time(http: Http, pa
     assert "Jonas" not in svg
 
 
+async def test_a_click_on_somebody_in_the_graph_brings_what_was_not_drawn(http: Http, page: Page, user: str) -> None:
+    await told(http, user, "Ana likes green tea", "Ana plays chess with Jonas", "Ana reads novels")
+    people = await known(http, user)
+
+    async def few(route: Route) -> None:
+        await route.continue_(url=route.request.url.replace("limit=1000", "limit=1"))
+
+    await page.route(re.compile(r"/v1/graph\?[^#]*limit=1000$"), few)
+    await page.goto(f"/graph?user={user}")
+    picture = page.locator("[data-explore]")
+    await expect(picture).to_have_attribute("data-drawn", "3")  # me, the one spoken of last, the newest fact
+
+    at = await picture.evaluate(f"box => box.picture.getElementById('{people['Ana']}').renderedPosition()")
+    await picture.click(position=at)
+    await expect(picture).to_have_attribute("data-drawn", "6")
+    await expect(page.locator("[data-note]")).to_contain_text("Ana · 3 facts")
+
+
 @pytest.mark.parametrize("width", [390, 1440])
 async def test_no_page_is_wider_than_the_screen(http: Http, page: Page, user: str, width: int) -> None:
     [memory, _] = await told(http, user, f"My sister Ana likes {'very' * 60} green tea", "My boss Jonas likes mail")
@@ -171,9 +206,7 @@ async def test_the_pages_work_without_javascript(
     await told(http, user, "My sister Ana likes green tea")
     context = await chromium.new_context(base_url=readme_server[0], java_script_enabled=False)
     page = await context.new_page()
-    await page.goto("/sign-in")
-    await page.get_by_label("Your key").fill(KEY)
-    await page.get_by_role("button", name="Sign in").click()
+    await sign_in(page)
     await page.goto(f"/?user={user}")
     await page.get_by_label("Search people and facts").fill("ana")
     await page.keyboard.press("Enter")

@@ -7,7 +7,7 @@ from urllib.parse import quote
 import pytest
 from playwright.async_api import Browser, Page, expect
 
-from tests.service import KEY
+from tests.browser.conftest import sign_in
 from tests.types import Http
 from tests.web.test_pages import told
 
@@ -102,9 +102,7 @@ async def test_the_desk_works_without_javascript(chromium: Browser, readme_serve
     context = await chromium.new_context(base_url=readme_server[0], java_script_enabled=False)
     context.set_default_timeout(60_000)
     page = await context.new_page()
-    await page.goto("/sign-in")
-    await page.get_by_label("Your key").fill(KEY)
-    await page.get_by_role("button", name="Sign in").click()
+    await sign_in(page)
     await page.goto("/cypher")
     await page.get_by_label("Query", exact=True).fill(ROWS)
     await page.get_by_role("button", name="Run").click()

@@ -17,9 +17,8 @@ from graphmem.settings import Settings
 from graphmem.web.app import create_app
 from tests.service import KEY
 from tests.types import Http
-from tests.web.test_pages import browser, send, told
+from tests.web.test_pages import send, told
 
-__all__ = ["browser"]
 pytestmark = pytest.mark.req("Z1")
 MINE = "MATCH (m:Memory) WHERE m.owner ENDS WITH $user RETURN m.content AS content ORDER BY content"
 

@@ -1,7 +1,6 @@
 """The pages: the door, the forms, the policy, and memories that are shown as text whatever they hold."""
 
 import re
-from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
 from html import unescape
 from urllib.parse import quote
@@ -9,7 +8,6 @@ from urllib.parse import quote
 import httpx
 import pytest
 from litestar.routes import HTTPRoute
-from litestar.testing import AsyncTestClient
 
 from graphmem.adapters.neo4j.engine import Engine
 from graphmem.adapters.neo4j.keys import Keys, digest
@@ -81,14 +79,6 @@ POST = [
     "/keys",
     "/keys/{memory}/revoke",
 ]
-
-
-@pytest.fixture
-async def browser(settings: Settings, engine: Engine) -> AsyncIterator[Http]:
-    """A browser that nobody has signed in with."""
-    async with AsyncTestClient(create_app(settings), raise_server_exceptions=False) as client:
-        client.follow_redirects = False
-        yield client
 
 
 async def token(browser: Http) -> str:

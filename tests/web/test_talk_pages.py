@@ -15,10 +15,9 @@ from graphmem.model import Tenant
 from graphmem.settings import Settings
 from graphmem.wiring import parts, reading_of
 from tests.types import Http
-from tests.web.test_pages import NASTY, browser, known, send, sign_in, talked, token, told
+from tests.web.test_pages import NASTY, known, send, sign_in, talked, token, told
 from tests.worker.reading import read_thread
 
-__all__ = ["browser"]
 pytestmark = pytest.mark.req("U1")
 
 
