@@ -13,8 +13,8 @@ export GRAPHMEM_HOST GRAPHMEM_PORT GRAPHMEM_DATA_DIR
 up: $(VENV)/.run
 	@$(BIN)/graphmem up $(ARGS)
 
-# All tests, those that need no engine or kill their own beside the others; with ARGS, those that are named.
-APART := tests/unit tests/local tests/worker/test_faults.py
+# All tests, about half of them beside the others; with ARGS, those that are named.
+APART := tests/unit tests/local tests/worker/test_faults.py $(wildcard tests/test_*.py)
 test: check
 ifdef ARGS
 	$(BIN)/python -m pytest $(ARGS)
@@ -46,6 +46,7 @@ bench: $(VENV)/.dev
 	$(BIN)/python -m benchmarks.speed $(ARGS)
 	$(BIN)/python -m benchmarks.converse
 	$(BIN)/python -m benchmarks.pages
+	$(BIN)/python -m benchmarks.picture
 	$(BIN)/python -m benchmarks.archive
 
 requirements: $(VENV)/.dev

@@ -88,7 +88,7 @@ def same_substance(one: str, other: str) -> bool:
 def _compare(new: Facet, old: Facet, said: Said, before: Said) -> Verdict:
     if new.ended and _ends(new, old, before.text):
         thing = new.object or new.value or old.object or old.value
-        return Verdict(Effect.SUPERSEDES, f"{thing} has ended", f"end/{new.rule}")
+        return Verdict(Effect.SUPERSEDES, f"no longer so: {thing}", f"end/{new.rule}")
     if new.key is None or new.key != old.key or new.key == "end" or not new.holds or old.state is not State.CURRENT:
         return BESIDE
     if new.context != old.context:
@@ -99,28 +99,25 @@ def _compare(new: Facet, old: Facet, said: Said, before: Said) -> Verdict:
 
 
 def _single(new: Facet, old: Facet) -> Verdict:
+    what = (new.key or "").replace("_", " ")
     same = same_value(new.value, old.value)
     if new.polarity < 0:
         denied = same is True and old.polarity > 0
         return (
-            Verdict(Effect.SUPERSEDES, f"{new.key} is no longer {old.value}", f"denied/{new.rule}")
-            if denied
-            else BESIDE
+            Verdict(Effect.SUPERSEDES, f"{what} is no longer {old.value}", f"denied/{new.rule}") if denied else BESIDE
         )
     if old.polarity < 0:
         flipped = same is True
         return (
-            Verdict(Effect.SUPERSEDES, f"{new.key} is {new.value} after all", f"flipped/{new.rule}")
-            if flipped
-            else BESIDE
+            Verdict(Effect.SUPERSEDES, f"{what} is {new.value} after all", f"flipped/{new.rule}") if flipped else BESIDE
         )
     if same is True:
-        return Verdict(Effect.DUPLICATE, f"{new.key} is {new.value} in both", f"same_value/{new.rule}")
+        return Verdict(Effect.DUPLICATE, f"{what} is {new.value} in both", f"same_value/{new.rule}")
     if same is None and not new.correction:
         return BESIDE
     if _doubtful(new, old):
         return BESIDE
-    return Verdict(Effect.SUPERSEDES, f"{new.key} was {old.value}, is {new.value}", f"new_value/{new.rule}")
+    return Verdict(Effect.SUPERSEDES, f"{what} was {old.value}, is {new.value}", f"new_value/{new.rule}")
 
 
 def _doubtful(new: Facet, old: Facet) -> bool:

@@ -11,7 +11,7 @@ from litestar.middleware import DefineMiddleware
 from litestar.middleware.csrf import CSRFMiddleware
 from litestar.response import Redirect
 
-from graphmem.errors import GraphmemError
+from graphmem.errors import GraphmemError, InvalidInput
 from graphmem.web.auth import NotSignedIn, SignedIn
 from graphmem.web.errors import status_of
 from graphmem.web.pages.activity import ActivityController
@@ -20,7 +20,7 @@ from graphmem.web.pages.changes import ChangesController
 from graphmem.web.pages.conflict import ConflictController
 from graphmem.web.pages.data import DataController
 from graphmem.web.pages.desk import DeskController
-from graphmem.web.pages.frame import Viewer, framed
+from graphmem.web.pages.frame import Viewer, framed, viewer_of
 from graphmem.web.pages.graph import GraphController
 from graphmem.web.pages.home import HomeController
 from graphmem.web.pages.identity import IdentityController
@@ -108,6 +108,9 @@ def _problem(request: Request[Any, Any, Any], status: int, message: str) -> Resp
         return Response(_TOO_OLD, status_code=status, media_type="text/plain")
     title = _TITLES.get(status, "That didn’t work")
     content = Problem(title, f"{message[:1].upper()}{message[1:].rstrip('.')}.")
-    viewer = Viewer(request.user, request.app.state.parts.settings.user)
+    try:
+        viewer = viewer_of(request, request.app.state.parts)
+    except InvalidInput:
+        viewer = Viewer(request.user, request.app.state.parts.settings.user)
     twin = viewer.twin("/v1/overview")
     return framed(request, viewer, "problem.html", content, title=title, section="problem", twin=twin, status=status)
