@@ -363,6 +363,7 @@ async def test_a_page_of_somebody_else_is_not_found(http: Http, browser: Http, u
         answer = await browser.get(path)
         assert answer.status_code == 404
         assert "<h1>There is nothing here</h1>" in answer.text
+        assert f"Whose memories: {user}<" in answer.text
     assert (await browser.get(f"/memories/{memory}", params={"user": f"{user}-other"})).status_code == 200
 
 
