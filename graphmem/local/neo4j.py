@@ -25,7 +25,8 @@ _JAVA_OPTIONS = [
 
 # `internal.*` settings have no promise behind them: look at each when the engine's version changes.
 # With `use_parameter_size` the engine would plan a query anew, for up to two seconds, whenever a list or text in its
-# parameters has another order of magnitude than before.
+# parameters has another order of magnitude than before; and a young graph, whose shape changes every few seconds, would
+# have it plan everything again each time.
 _CONFIGURATION = """
 server.default_listen_address=127.0.0.1
 server.bolt.listen_address=127.0.0.1:{port}
@@ -36,6 +37,7 @@ dbms.security.auth_enabled=true
 server.memory.pagecache.size={page_cache}
 db.query.default_language=CYPHER_25
 internal.cypher.use_parameter_size=false
+dbms.cypher.min_replan_interval=1m
 db.transaction.timeout=30s
 db.lock.acquisition.timeout=10s
 db.memory.transaction.max=256m
