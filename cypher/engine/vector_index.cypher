@@ -1,4 +1,5 @@
-// In which state is the vector index, and of how many dimensions?
+// In which state is the vector index, of how many dimensions, and does it round?
 SHOW VECTOR INDEXES YIELD name, state, options
 WHERE name = 'memory_meaning'
-RETURN state, options.indexConfig['vector.dimensions'] AS dimensions
+RETURN state, options.indexConfig['vector.dimensions'] AS dimensions,
+  coalesce(options.indexConfig['vector.quantization.type'], 'NONE') <> 'NONE' AS quantized

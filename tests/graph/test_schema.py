@@ -4,6 +4,7 @@ import pytest
 
 from graphmem.adapters.neo4j import schema
 from graphmem.adapters.neo4j.engine import Engine
+from graphmem.adapters.neo4j.queries import VectorIndexState
 from graphmem.errors import EngineUnavailable, SetupError, VectorSpaceMismatch
 from graphmem.ports.language import Embedder
 from graphmem.settings import Settings
@@ -16,6 +17,20 @@ async def test_applying_the_schema_again_changes_nothing(engine: Engine, embedde
     assert await schema.current(engine) == before
     assert before is not None
     assert (before.version, before.embedding_model) == (max(schema.steps()), embedder.model)
+
+
+async def test_an_index_that_rounds_vectors_is_made_anew(engine: Engine, embedder: Embedder) -> None:
+    await engine.define("DROP INDEX memory_meaning")
+    await engine.define(
+        "CREATE VECTOR INDEX memory_meaning FOR (m:Memory) ON m.embedding WITH [m.owner, m.status] "
+        f"OPTIONS {{indexConfig: {{`vector.dimensions`: {embedder.dimensions}}}}}"
+    )
+    [rounding] = await engine.run(VectorIndexState())
+    await schema.apply(engine, model=embedder.model, dimensions=embedder.dimensions)
+    await engine.define("CALL db.awaitIndexes(60)")
+
+    [whole] = await engine.run(VectorIndexState())
+    assert (rounding.quantized, whole.quantized, whole.dimensions) == (True, False, embedder.dimensions)
 
 
 async def test_another_models_vectors_stop_the_start_with_the_cure(engine: Engine) -> None:

@@ -18,6 +18,7 @@ class SchemaRow(msgspec.Struct, frozen=True):
 class VectorIndex(msgspec.Struct, frozen=True):
     state: str
     dimensions: int | None
+    quantized: bool
 
 
 class KeyRow(msgspec.Struct, frozen=True):

@@ -319,7 +319,7 @@ def _reach(sought: Sought) -> int:
     """How many the vector index is asked for: more in a large scope, where its search is approximate."""
     if sought.scope_size <= _LARGE:
         return 2 * sought.candidates
-    return max(2 * sought.candidates, 200 if sought.scope_size <= _VERY_LARGE else 500)
+    return max(2 * sought.candidates, 50 if sought.scope_size <= _VERY_LARGE else 100)
 
 
 def _findings(row: Candidates) -> Findings:

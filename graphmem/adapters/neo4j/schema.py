@@ -52,10 +52,12 @@ async def change_vector_space(engine: Engine, *, model: str, dimensions: int) ->
 
 
 async def _ensure_vector_index(engine: Engine, dimensions: int) -> None:
+    """An index of whole vectors: rounded to bits, as the engine would, ten times as many have to be looked at."""
     rows = await engine.run(VectorIndexState())
-    if rows and rows[0].dimensions != dimensions:
+    if rows and (rows[0].dimensions != dimensions or rows[0].quantized):
         await engine.define("DROP INDEX memory_meaning IF EXISTS")
     await engine.define(
         "CREATE VECTOR INDEX memory_meaning IF NOT EXISTS FOR (m:Memory) ON m.embedding WITH [m.owner, m.status] "
-        f"OPTIONS {{indexConfig: {{`vector.dimensions`: {dimensions:d}, `vector.similarity_function`: 'cosine'}}}}"
+        f"OPTIONS {{indexConfig: {{`vector.dimensions`: {dimensions:d}, `vector.similarity_function`: 'cosine', "
+        "`vector.quantization.enabled`: false}}"
     )
