@@ -1,7 +1,6 @@
 """How fluently the picture of everything moves, with 2,000 nodes against a hundred: `make bench`."""
 
 import asyncio
-import shutil
 import statistics
 import tempfile
 from dataclasses import dataclass
@@ -17,7 +16,8 @@ from benchmarks.speed import _server, _until_ready
 from graphmem.adapters.neo4j import schema
 from graphmem.local.ports import free_port
 from graphmem.wiring import parts
-from tests.service import KEY, engines
+from tests.browser.conftest import CHROMIUM, sign_in
+from tests.service import engines
 
 _PEOPLE = 1_000  # and as many facts are drawn
 _FEW = 49  # people and facts of the small picture
@@ -37,8 +37,7 @@ class Moved:
 
 
 async def run(console: Console) -> None:
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
-    if chromium is None:
+    if CHROMIUM is None:
         console.print("NOT MEASURED: the picture. There is no chromium on this machine.")
         return
     with tempfile.TemporaryDirectory(prefix="graphmem-picture-") as folder:
@@ -50,13 +49,10 @@ async def run(console: Console) -> None:
                     await _until_ready(client)
                     await pages._fill(built, client, _PEOPLE, console)
                 async with async_playwright() as playwright:
-                    browser = await playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+                    browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
                     context = await browser.new_context(base_url=address, viewport={"width": 1440, "height": 900})
                     page = await context.new_page()
-                    await page.goto("/sign-in")
-                    await page.get_by_label("Your key").fill(KEY)
-                    await page.get_by_role("button", name="Sign in").click()
-                    await page.wait_for_url("**/")
+                    await sign_in(page)
                     few, many = [await _moved(page, limit) for limit in (_FEW, 1_000)]
                     await browser.close()
     title = "The picture of everything, drawn without a graphics card"
