@@ -24,13 +24,12 @@ from graphmem.flows.forget import Kind, Target
 from graphmem.web.api.forget import target_of
 from graphmem.web.api.forget_shapes import ForgetRequest
 from graphmem.web.importing import Import, imported
-from graphmem.web.pages.frame import PageRequest, Viewer, by_htmx, form_of, fragment, onward, page, viewer_of
+from graphmem.web.pages.frame import PageRequest, Viewer, by_htmx, form_of, fragment, onward, page, searched, viewer_of
 from graphmem.web.pages.threads import path_of
 from graphmem.web.session import Purpose, Seal
 from graphmem.wiring import Parts, now
 
 _PEOPLE, _THREADS = 6, 6
-_LONGEST = 200
 _LARGEST_FILE = 100_000_000  # by a form; the command takes any
 _REASONS = 10
 _RECEIPT_LASTS = timedelta(days=7)
@@ -89,7 +88,7 @@ class DataController(Controller):
 
     @get()
     async def data(self, request: PageRequest, parts: NamedDependency[Parts], called: FromQuery[str] = "") -> Template:
-        viewer, text = viewer_of(request, parts), " ".join(called.split())[:_LONGEST]
+        viewer, text = viewer_of(request, parts), searched(called)
         target = Target(Kind.USER, viewer.user)
         asked = parts.views.people(viewer.scope, called=text or None, order=Order.HEARD, skip=0, limit=_PEOPLE)
         if by_htmx(request):

@@ -25,6 +25,7 @@ PageRequest = Request[Tenant, Any, Any]
 USER_COOKIE = "graphmem_user"
 NEWS_COOKIE = "graphmem_news"
 _MOST_USERS = 30
+_LONGEST_SEARCH = 200
 
 
 class News(msgspec.Struct, frozen=True):
@@ -132,6 +133,11 @@ def framed(
 def fragment(template: str, content: object, *, status: int = 200) -> Template:
     """A part of a page, for HTMX to put in its place."""
     return Template(template, context={"page": content}, status_code=status, headers=_FRESH)
+
+
+def searched(text: str) -> str:
+    """What was typed into a field to search by: one line, not too long."""
+    return " ".join(text.split())[:_LONGEST_SEARCH]
 
 
 def by_htmx(request: PageRequest) -> bool:

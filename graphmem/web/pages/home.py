@@ -13,12 +13,11 @@ from graphmem.core.browsing import Hits, Succession, Tally
 from graphmem.flows import browse
 from graphmem.model import Alike, Contradiction, Memory
 from graphmem.ports.graph import Listing
-from graphmem.web.pages.frame import PageRequest, by_htmx, fragment, framed, page, users_of, viewer_of
+from graphmem.web.pages.frame import PageRequest, by_htmx, fragment, framed, page, searched, users_of, viewer_of
 from graphmem.wiring import Parts, now
 
 _NEW, _REPLACED, _ALIKE, _CONFLICTS = 8, 5, 5, 5
 _HITS, _HITS_OF_A_PAGE = 6, 20
-_LONGEST = 200
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,7 +73,7 @@ class HomeController(Controller):
 
     @get("/search")
     async def search(self, request: PageRequest, parts: NamedDependency[Parts], q: FromQuery[str] = "") -> Template:
-        viewer, text = viewer_of(request, parts), " ".join(q.split())[:_LONGEST]
+        viewer, text = viewer_of(request, parts), searched(q)
         limit = _HITS if by_htmx(request) else _HITS_OF_A_PAGE
         hits = await parts.views.search(viewer.scope, text, limit=limit, now=now()) if text else Hits()
         found = Found(text, hits, limit)

@@ -15,11 +15,10 @@ from graphmem.flows import curate, people
 from graphmem.model import MemoryId, Person, Status
 from graphmem.web.api.common import id_of
 from graphmem.web.api.people import MOST_SPLIT, called
-from graphmem.web.pages.frame import PageRequest, by_htmx, form_of, fragment, local, onward, page, viewer_of
+from graphmem.web.pages.frame import PageRequest, by_htmx, form_of, fragment, local, onward, page, searched, viewer_of
 from graphmem.wiring import Parts, now
 
 _OTHERS, _SAMPLE = 12, 5
-_LONGEST = 200
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,7 +74,7 @@ class IdentityController(Controller):
     ) -> Template:
         viewer = viewer_of(request, parts)
         person = await people.shown(viewer.scope, id_of(person_id, field="person_id"), graph=parts.graph)
-        text = " ".join(called.split())[:_LONGEST]
+        text = searched(called)
         crowd = await parts.views.people(
             viewer.scope, called=text or None, order=Order.HEARD, skip=0, limit=_OTHERS + 1
         )

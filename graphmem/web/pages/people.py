@@ -11,11 +11,10 @@ from litestar.params import FromQuery, QueryParameter
 from litestar.response import Template
 
 from graphmem.core.browsing import Acquaintance, Order
-from graphmem.web.pages.frame import PageRequest, by_htmx, fragment, page, viewer_of
+from graphmem.web.pages.frame import PageRequest, by_htmx, fragment, page, searched, viewer_of
 from graphmem.wiring import Parts
 
 _PAGE = 48
-_LONGEST = 200
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,7 +49,7 @@ class PeopleController(Controller):
         order: FromQuery[Order] = Order.HEARD,
         number: Annotated[int, QueryParameter(name="page", ge=1, le=1_000_000)] = 1,
     ) -> Template:
-        viewer, words = viewer_of(request, parts), " ".join(called.split())[:_LONGEST]
+        viewer, words = viewer_of(request, parts), searched(called)
         crowd = await parts.views.people(
             viewer.scope, called=words or None, order=order, skip=(number - 1) * _PAGE, limit=_PAGE
         )
