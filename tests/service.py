@@ -1,5 +1,11 @@
-"""A real Neo4j and a real Valkey in a folder of their own, on free ports, for tests and benchmarks."""
+"""A real Neo4j and a real Valkey in a folder of their own, on free ports, for tests and benchmarks.
 
+`python -m tests.service FOLDER` keeps a pair running; tests that find FOLDER in `TEST_ENGINES` use that pair and start
+none, which spares each run a cold JVM. What earlier runs wrote is still there.
+"""
+
+import asyncio
+import json
 import os
 import subprocess
 import sys
@@ -21,6 +27,7 @@ from graphmem.local.engines import private_neo4j, private_valkey
 from graphmem.settings import Settings, load
 
 KEY = "gm_test_key"
+_KEPT = "engines.json"
 
 
 def environment(settings: Settings, **more: str) -> dict[str, str]:
@@ -62,6 +69,10 @@ def _ready(address: str) -> bool:
 @asynccontextmanager
 async def engines(folder: Path) -> AsyncIterator[Settings]:
     """Settings that reach both, until the block ends."""
+    kept = Path(os.environ.get("TEST_ENGINES", "")) / _KEPT
+    if kept.is_file():
+        yield load(data_dir=folder, **json.loads(kept.read_text()))
+        return
     data = DataDir(folder)
     data.prepare()
     neo4j = private_neo4j(load(data_dir=folder), data, Console(stderr=True))
@@ -72,17 +83,18 @@ async def engines(folder: Path) -> AsyncIterator[Settings]:
     ]
     for child in children:
         await child.start()
-    settings = load(
-        data_dir=folder,
-        neo4j_uri=neo4j.uri,
-        neo4j_username="neo4j",
-        neo4j_password=neo4j.password,
-        redis_url=valkey.url,
-        key=KEY,
-        tenant="testing",
-    )
+    reached = {
+        "neo4j_uri": neo4j.uri,
+        "neo4j_username": "neo4j",
+        "neo4j_password": neo4j.password,
+        "redis_url": valkey.url,
+        "key": KEY,
+        "tenant": "testing",
+    }
+    settings = load(data_dir=folder, **reached)
     try:
         await wait_for_engine(settings, children[0])
+        (folder / _KEPT).write_text(json.dumps(reached))
         yield settings
     finally:
         for child in reversed(children):
@@ -98,3 +110,13 @@ def plain(decisions: Sequence[Decision]) -> Settlement:
         about=dict.fromkeys(ids, ()),
         last_mentioned={},
     )
+
+
+async def _keep(folder: Path) -> None:
+    async with engines(folder):
+        Console().print(f"TEST_ENGINES={folder}")
+        await asyncio.Event().wait()
+
+
+if __name__ == "__main__":
+    asyncio.run(_keep(Path(sys.argv[1]).resolve()))
