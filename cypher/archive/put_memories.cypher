@@ -1,9 +1,9 @@
 // Makes memories as an archive has them, with their ties to people and messages.
 UNWIND $rows AS row
 MATCH (o:Owner {id: row.owner}) WHERE o.tenant = $tenant
-MERGE (m:Memory {id: row.id})
-ON CREATE SET m += row.properties, m.tenant = $tenant, m.owner = o.id
-WITH o, m, row WHERE m.tenant = $tenant AND m.owner IN $owners
+MERGE (m:Memory {tenant: $tenant, id: row.id})
+ON CREATE SET m += row.properties, m.owner = o.id
+WITH o, m, row WHERE m.owner IN $owners
 MERGE (m)-[:OWNED_BY]->(o)
 WITH m, row
 CALL (m, row) {

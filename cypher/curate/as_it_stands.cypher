@@ -1,13 +1,13 @@
 // What a change touched, as it is now, with its owner locked until the change is taken back.
 MATCH (c:Change {id: $id}) WHERE c.tenant = $tenant AND ($owners IS NULL OR c.owner IN $owners)
-MATCH (o:Owner {id: c.owner})
+MATCH (o:Owner {id: c.owner, tenant: $tenant})
 SET o.revision = timestamp()
 WITH c, COLLECT {
-  MATCH (p:Person) USING INDEX p:Person(id) WHERE p.id IN $nodes AND p.tenant = $tenant RETURN p
+  MATCH (p:Person) USING INDEX p:Person(tenant, id) WHERE p.id IN $nodes AND p.tenant = $tenant RETURN p
 UNION
-  MATCH (p:Alias) USING INDEX p:Alias(id) WHERE p.id IN $nodes RETURN p
+  MATCH (p:Alias) USING INDEX p:Alias(tenant, id) WHERE p.id IN $nodes AND p.tenant = $tenant RETURN p
 UNION
-  MATCH (p:Memory) USING INDEX p:Memory(id) WHERE p.id IN $nodes AND p.tenant = $tenant RETURN p
+  MATCH (p:Memory) USING INDEX p:Memory(tenant, id) WHERE p.id IN $nodes AND p.tenant = $tenant RETURN p
 } AS nodes
 RETURN [node IN nodes | {
   id: node.id, label: head([label IN labels(node) WHERE label IN ['Person', 'Alias', 'Memory']]),

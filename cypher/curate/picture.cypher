@@ -1,17 +1,17 @@
 // The people and memories that a correction is about, with their owners locked until it is written.
 CALL () {
-  MATCH (p:Person) USING INDEX p:Person(id) WHERE p.id IN $people AND p.tenant = $tenant AND ($owners IS NULL OR p.owner IN $owners)
+  MATCH (p:Person) USING INDEX p:Person(tenant, id) WHERE p.id IN $people AND p.tenant = $tenant AND ($owners IS NULL OR p.owner IN $owners)
   RETURN p.owner AS owner
 UNION
-  MATCH (m:Memory) USING INDEX m:Memory(id) WHERE m.id IN $memories AND m.tenant = $tenant AND ($owners IS NULL OR m.owner IN $owners)
+  MATCH (m:Memory) USING INDEX m:Memory(tenant, id) WHERE m.id IN $memories AND m.tenant = $tenant AND ($owners IS NULL OR m.owner IN $owners)
     AND ($every_assistant OR m.assistant_key IS NULL OR m.assistant_key = $assistant_key)
   RETURN m.owner AS owner
 }
-MATCH (o:Owner {id: owner})
+MATCH (o:Owner {id: owner, tenant: $tenant})
 SET o.revision = timestamp()
 WITH collect(o.id) AS locked
 CALL (locked) {
-  MATCH (asked:Person)-[:MERGED_INTO*0..20]->(root:Person) USING INDEX asked:Person(id)
+  MATCH (asked:Person)-[:MERGED_INTO*0..20]->(root:Person) USING INDEX asked:Person(tenant, id)
   WHERE asked.id IN $people AND asked.tenant = $tenant AND asked.owner IN locked
     AND NOT EXISTS { (root)-[:MERGED_INTO]->() }
   MATCH (part:Person)-[:MERGED_INTO*0..20]->(root)
@@ -19,7 +19,7 @@ CALL (locked) {
   RETURN parts
 }
 CALL (locked) {
-  MATCH (m:Memory) USING INDEX m:Memory(id) WHERE m.id IN $memories AND m.tenant = $tenant AND m.owner IN locked
+  MATCH (m:Memory) USING INDEX m:Memory(tenant, id) WHERE m.id IN $memories AND m.tenant = $tenant AND m.owner IN locked
     AND ($every_assistant OR m.assistant_key IS NULL OR m.assistant_key = $assistant_key)
   RETURN collect(m) AS memories
 }

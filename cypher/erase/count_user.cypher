@@ -18,7 +18,7 @@ CALL (ids) {
   RETURN count(m) AS taught
 }
 CALL () {
-  MATCH (o:Owner) WHERE o.id IN $owners
+  MATCH (o:Owner) WHERE o.id IN $owners AND o.tenant = $tenant
   RETURN sum(COUNT { (o)<-[:KNOWN_TO]-() }) AS people
 }
 CALL () {

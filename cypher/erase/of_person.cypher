@@ -1,5 +1,5 @@
 // All that tells of a person: who they are by other ids, what they are called, the memories about them and the messages behind those.
-MATCH (:Person {id: $id})-[:MERGED_INTO]-{0,20}(p:Person)
+MATCH (:Person {tenant: $tenant, id: $id})-[:MERGED_INTO]-{0,20}(p:Person)
 WHERE p.tenant = $tenant AND ($owners IS NULL OR p.owner IN $owners)
 WITH collect(DISTINCT p) AS parts
 WHERE size(parts) > 0

@@ -1,7 +1,7 @@
 // Deletes those of these people of whom no memory is left, neither of them nor of anybody who is known through them.
 CALL () {
   UNWIND $ids AS id
-  MATCH (:Person {id: id})-[:MERGED_INTO]-{0,20}(p:Person)
+  MATCH (:Person {tenant: $tenant, id: id})-[:MERGED_INTO]-{0,20}(p:Person)
   WHERE p.tenant = $tenant
   WITH DISTINCT p
   WHERE NOT EXISTS { (p)-[:MERGED_INTO]-{0,20}(:Person)<-[:ABOUT]-() }

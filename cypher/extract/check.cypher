@@ -17,7 +17,7 @@ SET t.unchecked = left, t.lease = null, t.lease_until = null, t.tries = 0, t.fai
     WHEN left >= $threshold OR t.auto_extract OR $every THEN datetime()
     WHEN $soon IS NOT NULL THEN datetime() + duration({milliseconds: $soon}) END
 WITH t, read
-MATCH (x:Extraction {id: $extraction})
+MATCH (x:Extraction {tenant: $tenant, id: $extraction})
 SET x += $outcome, x.status = 'done', x.messages = read, x.updated_at = datetime(),
   x.took_ms = duration.between(x.started_at, datetime()).milliseconds
 RETURN «thread» AS thread, t.due_at.epochMillis - datetime().epochMillis AS due_in

@@ -7,7 +7,7 @@ SET t.lease = null, t.lease_until = null, t.tries = t.tries + 1, t.error = $erro
   t.failed_at = CASE WHEN $again IS NULL THEN datetime() END,
   t.failed_run = CASE WHEN $again IS NULL THEN $extraction END
 WITH t
-MATCH (x:Extraction {id: $extraction})
+MATCH (x:Extraction {tenant: $tenant, id: $extraction})
 SET x.status = CASE WHEN $again IS NULL THEN 'failed' ELSE 'retrying' END, x.error = $error, x.updated_at = datetime(),
   x.messages = t.unchecked, x.took_ms = duration.between(x.started_at, datetime()).milliseconds
 RETURN «thread» AS thread

@@ -1,5 +1,5 @@
 // Everybody known to these owners, with all they are called.
-MATCH (o:Owner) WHERE o.id IN $owners
+MATCH (o:Owner) WHERE o.id IN $owners AND o.tenant = $tenant
 CALL (o) {
   «circle»
 }

@@ -1,5 +1,5 @@
 // Which memories about one person are nearest to a question, comparing every vector of theirs?
-MATCH (part:Person)-[:MERGED_INTO*0..20]->(:Person {id: $person})
+MATCH (part:Person)-[:MERGED_INTO*0..20]->(:Person {tenant: $tenant, id: $person})
 MATCH (m:Memory)-[:ABOUT]->(part)
 WHERE «recallable»
 WITH DISTINCT m, CASE WHEN m.embedding_model = $model AND $vector IS NOT NULL

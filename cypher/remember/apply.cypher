@@ -1,20 +1,20 @@
 // Writes what was decided about an owner's claims: people, new memories, memories said again, memories outdated.
-MATCH (o:Owner {id: $owner})
+MATCH (o:Owner {id: $owner, tenant: $tenant})
 SET o.awaiting_vectors = coalesce(o.awaiting_vectors, false) OR $awaiting_vectors
   OR EXISTS { (s:Schema {id: 'graphmem'}) WHERE s.embedding_model <> $model },
   o.things = $things
 WITH o
 CALL (o) {
   UNWIND $people AS row
-  MERGE (p:Person {id: row.id})
-  ON CREATE SET p.tenant = $tenant, p.owner = $owner, p.gender = row.gender, p.created_at = row.at, p.last_mentioned = row.at,
+  MERGE (p:Person {tenant: $tenant, id: row.id})
+  ON CREATE SET p.owner = $owner, p.gender = row.gender, p.created_at = row.at, p.last_mentioned = row.at,
     p.status = 'active', p.merged = false, p.lower = '~', p.rule = row.rule, p.reason = row.reason
   MERGE (p)-[:KNOWN_TO]->(o)
 }
 CALL () {
   UNWIND $aliases AS row
   MATCH (p:Person {id: row.person}) WHERE p.tenant = $tenant AND p.owner IN $owners
-  MERGE (a:Alias {id: row.id})
+  MERGE (a:Alias {tenant: $tenant, id: row.id})
   ON CREATE SET a += row.properties, a.owner = p.owner, a.lower = toLower(row.properties.text)
   MERGE (a)-[:REFERS_TO]->(p)
   SET p.name = CASE WHEN row.properties.kind = 'name' THEN coalesce(p.name, row.properties.text) ELSE p.name END
@@ -55,8 +55,8 @@ CALL () {
 }
 CALL (o) {
   UNWIND $added AS row
-  MERGE (m:Memory {id: row.id})
-  ON CREATE SET m += row, m.tenant = $tenant, m.owner = $owner, m.owner_token = $owner_token
+  MERGE (m:Memory {tenant: $tenant, id: row.id})
+  ON CREATE SET m += row, m.owner = $owner, m.owner_token = $owner_token
   MERGE (m)-[:OWNED_BY]->(o)
 }
 CALL () {
@@ -91,7 +91,7 @@ CALL () {
 }
 CALL (o) {
   UNWIND $changes AS row
-  CREATE (c:Change {id: row.record.id}) SET c += row.record, c.tenant = $tenant, c.owner = o.id
+  CREATE (c:Change {tenant: $tenant, id: row.record.id}) SET c += row.record, c.owner = o.id
   WITH c, row
   UNWIND row.touched AS id
   MATCH (n:Person|Memory {id: id}) WHERE n.tenant = $tenant AND n.owner IN $owners

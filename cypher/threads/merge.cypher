@@ -1,7 +1,7 @@
 // Gives what a thread owns to its user: memories, people, and who turned out to be whom or outdated by that.
 MATCH (t:Thread {tenant: $tenant, id: $thread})
-MATCH (user:Owner {id: $user_owner})
-OPTIONAL MATCH (own:Owner) WHERE own.id IN $owners
+MATCH (user:Owner {id: $user_owner, tenant: $tenant})
+OPTIONAL MATCH (own:Owner) WHERE own.id IN $owners AND own.tenant = $tenant
 SET user.awaiting_vectors = coalesce(user.awaiting_vectors, false) OR coalesce(own.awaiting_vectors, false),
   user.things = coalesce(user.things, []) + [thing IN coalesce(own.things, []) WHERE NOT thing IN coalesce(user.things, [])]
 WITH t, user

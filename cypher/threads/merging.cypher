@@ -1,8 +1,8 @@
 // Takes a thread and its user, and tells what moves to the user and what the user holds under the same keys or words.
 MATCH (t:Thread {tenant: $tenant, id: $thread})
 SET t.revision = timestamp()
-MERGE (o:Owner {id: $user_owner})
-ON CREATE SET o.tenant = $tenant, o.type = 'user', o.ref = t.user
+MERGE (o:Owner {id: $user_owner, tenant: $tenant})
+ON CREATE SET o.type = 'user', o.ref = t.user
 SET o.revision = timestamp()
 WITH t
 CALL () {

@@ -1,6 +1,6 @@
 // Opens a thread, or finds the one that was opened under this id before.
-MERGE (o:Owner {id: $owner})
-ON CREATE SET o.tenant = $tenant, o.type = 'user', o.ref = $user
+MERGE (o:Owner {id: $owner, tenant: $tenant})
+ON CREATE SET o.type = 'user', o.ref = $user
 SET o.revision = timestamp()
 WITH o
 MERGE (t:Thread {tenant: $tenant, id: $id})

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Sequence
 
 import msgspec
 
-from graphmem.core.archive.ids import apart, ids_in, names_of, renamed
+from graphmem.core.archive.ids import ids_in, names_of, renamed
 from graphmem.core.archive.lines import Numbered, Splitter, check_footer, opening, read, written
 from graphmem.core.archive.records import (
     FORMAT,
@@ -193,13 +193,13 @@ def _without_vector(record: Record) -> Record:
 def _new(records: Sequence[Record], here: Here, report: Report, *, tenant: Tenant) -> list[Record]:
     """The lines that are not there yet, under the ids that they have here."""
     ids = {id_ for record in records for id_ in ids_in(record)}
-    names = names_of(ids, tenant=tenant, ours=here.ours, others=here.others)
+    names = names_of(ids, tenant=tenant, here=here.ids)
     seen: set[tuple[str, ...]] = set()
     new: list[Record] = []
     arriving = {record.id for record in records if isinstance(record, ThreadLine) and record.id not in here.threads}
     arriving |= {id_ for id_, still in here.threads.items() if still}
     for record in records:
-        record = renamed(record, apart(record, names, tenant=tenant, ours=here.ours))
+        record = renamed(record, names)
         mark = _mark(record)
         if mark in seen or _there(record, here, arriving):
             if not isinstance(record, ReadingLine):
@@ -212,7 +212,7 @@ def _new(records: Sequence[Record], here: Here, report: Report, *, tenant: Tenan
 
 def _bound(new: Sequence[Record], here: Here, arriving: set[str], report: Report) -> list[Record]:
     """The lines that can be tied to what is known: what stands in batches before this one was written by now."""
-    known = here.ours | {record.id for record in new if isinstance(record, PersonLine | MemoryLine | AliasLine)}
+    known = here.ids | {record.id for record in new if isinstance(record, PersonLine | MemoryLine | AliasLine)}
     kept: list[Record] = []
     for record in new:
         if isinstance(record, MessageLine) and record.thread not in arriving:
@@ -250,7 +250,7 @@ def _there(record: Record, here: Here, arriving: set[str]) -> bool:
         case ReadingLine():
             return record.thread not in arriving
         case _:
-            return record.id in here.ours
+            return record.id in here.ids
 
 
 def _ties_of(record: Record) -> list[str]:

@@ -15,8 +15,7 @@ from graphmem.model import (
 class Here:
     """What of some lines of an archive is in the graph already."""
 
-    ours: frozenset[str]  # ids that the tenant has
-    others: frozenset[str]  # ids that somebody else has
+    ids: frozenset[str]
     owners: frozenset[str]
     threads: Mapping[str, bool]  # and whether they are still arriving
     messages: frozenset[tuple[str, str]]  # by thread and id

@@ -13,9 +13,19 @@ from graphmem.adapters.neo4j.query import REGISTRY, Query, Scoped, parameters_of
 from graphmem.model import Owner, OwnerType, Scope, Tenant
 from graphmem.resources import folder
 from graphmem.settings import Settings
+from tests.graph.patterns import LABELS, problems
 
 QUERIES = sorted(REGISTRY.values(), key=lambda query: query.file)
 PARAMETERS_LEFT_OUT = "01N60"  # fine for EXPLAIN
+# The worker's rounds look for work in the whole graph; what they find is then done tenant by tenant.
+OVER_ALL_TENANTS = {
+    "extract/waiting",
+    "tend/large_owners",
+    "tend/mark_every_owner",
+    "tend/old_runs",
+    "tend/owners",
+    "tend/owners_awaiting_vectors",
+}
 
 
 def files() -> set[str]:
@@ -42,6 +52,42 @@ def test_a_query_about_memories_is_bounded_by_tenant_and_owners(query: type[Quer
     if ":Memory" in query.text or "memory_text" in query.text or "memory_meaning" in query.text.split("WHERE name")[0]:
         assert issubclass(query, Scoped)
         assert {"tenant", "owners"} <= parameters_of(query.text)
+
+
+@pytest.mark.req("S2")
+@pytest.mark.parametrize("query", QUERIES, ids=lambda query: query.file)
+def test_every_pattern_of_a_query_stays_in_one_tenant(query: type[Query[Any]]) -> None:
+    assert bool(problems(query.text)) == (query.file in OVER_ALL_TENANTS), problems(query.text)
+
+
+@pytest.mark.req("S2")
+@pytest.mark.parametrize(
+    ("statement", "problem"),
+    [
+        ("MATCH (a:Alias {id: $x}) RETURN a", "starts at (a:Alias) of any tenant"),
+        ("MATCH (a:Alias {id: $x}) WHERE a.tenant <> $tenant RETURN a", "starts at (a:Alias) of any tenant"),
+        ("MATCH (n:Memory {id: $x}) WHERE n.tenant = $tenant OR n.status = 'x' RETURN n", "starts at (n:Memory)"),
+        ("MATCH (n:Memory {id: $x}) WHERE ($owners IS NULL OR n.owner IN $owners) RETURN n", "starts at (n:Memory)"),
+        ("MATCH (n:Memory {id: $x}) WITH n WHERE n.tenant = $tenant RETURN n", "starts at (n:Memory)"),
+        ("MATCH (o:Owner {id: $owner, tenant: $tenant}) MATCH (p:Person {id: $x}) RETURN p", "starts at (p:Person)"),
+        ("MATCH (o:Owner {id: $owner, tenant: $tenant}), (p:Person {id: $x}) RETURN p", "starts at (p:Person)"),
+        ("MATCH (:Person {id: $x})-[:MERGED_INTO*0..20]->(p:Person) WHERE p.tenant = $tenant RETURN p", "by its id"),
+        ("CALL () { UNWIND $ids AS id MATCH (n:Person|Alias {id: id}) DETACH DELETE n }", "starts at (n:Alias|Person)"),
+        ("RETURN COUNT { (:Memory) }", "starts at (:Memory)"),
+        ("RETURN [(c:Change)-[:TOUCHED]->(p:Person) | p.id]", "starts at (c:Change)"),
+        ("MERGE (p:Person {id: $x}) ON CREATE SET p.tenant = $tenant", "makes (p:Person) without saying whose"),
+        ("CREATE (p:Person {id: $x})", "makes (p:Person) without saying whose"),
+        ("MATCH (t:Thread {tenant: t.tenant, id: $x}) RETURN t", "starts at (t:Thread)"),
+    ],
+)
+def test_a_pattern_that_may_leave_the_tenant_is_found(statement: str, problem: str) -> None:
+    [found, *_] = problems(statement)
+    assert problem in found
+
+
+def test_every_label_that_has_a_tenant_is_looked_after() -> None:
+    named = {label for label in LABELS if f":{label} {{" in EVERY_PROPERTY}
+    assert named == LABELS
 
 
 @pytest.mark.req("S2")
@@ -121,7 +167,7 @@ MERGE (p:Person {id: 'every-property'})
 SET p += {tenant: 'none', owner: 'none', name: 'x', gender: 'man', status: 'none', merged: false, lower: 'x', rule: '', reason: '', created_at: datetime(),
   last_mentioned: datetime()}
 MERGE (a:Alias {id: 'every-property'})
-SET a += {owner: 'none', text: 'x', lower: 'x', kind: 'name', relation: 'x', former: false, of: 'x', rank: 1, at: datetime(), ended_at: datetime(), rule: '', reason: ''}
+SET a += {tenant: 'none', owner: 'none', text: 'x', lower: 'x', kind: 'name', relation: 'x', former: false, of: 'x', rank: 1, at: datetime(), ended_at: datetime(), rule: '', reason: ''}
 MERGE (a)-[:REFERS_TO]->(p)
 MERGE (p)-[:KNOWN_TO]->(o)
 MERGE (p)-[j:MERGED_INTO]->(p) SET j += {at: datetime(), by: '', reason: ''}

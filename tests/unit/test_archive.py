@@ -105,16 +105,15 @@ def test_a_file_of_another_kind_or_version_is_told_at_its_first_line(line: dict[
         opening(Numbered(1, json.dumps(line).encode()))
 
 
-def test_an_id_is_kept_where_it_is_free_and_stood_in_for_where_somebody_else_has_it() -> None:
+def test_an_id_is_kept_unless_it_came_under_another_once() -> None:
     tenant = Tenant("t")
     other = stand_in(tenant, ID)
     assert other != ID
     assert other[:14] == ID[:14]  # the same time, the same version
     assert stand_in(Tenant("u"), ID) != other
-    assert names_of([ID], tenant=tenant, ours=(), others=()) == {ID: ID}
-    assert names_of([ID], tenant=tenant, ours=(ID,), others=()) == {ID: ID}
-    assert names_of([ID], tenant=tenant, ours=(), others=(ID,)) == {ID: other}
-    assert names_of([ID], tenant=tenant, ours=(other,), others=()) == {ID: other}
+    assert names_of([ID], tenant=tenant, here=()) == {ID: ID}
+    assert names_of([ID], tenant=tenant, here=(ID,)) == {ID: ID}
+    assert names_of([ID], tenant=tenant, here=(other,)) == {ID: other}
 
 
 @pytest.mark.req("R7")

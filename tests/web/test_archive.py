@@ -14,7 +14,6 @@ from graphmem.wiring import parts
 from tests.types import Http, Json
 from tests.web.archives import Place, lived_in
 
-_ID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}")
 
 
 @dataclass(frozen=True)
@@ -116,33 +115,13 @@ async def test_a_file_never_touches_another_tenant_and_tells_nothing_about_it(
     assert taken == free
     assert (again["created"], again["already_there"]) == ({}, free["created"])
     assert await place.everything() == before
-    copy = await other.exported()
-    assert shape(copy) == shape(lived.archive)
-    assert not ids(copy) & ids(lived.archive)
-    changes = (await other.call("GET", "/v1/changes", params={"user_id": "ana"}))["changes"]
-    for kind in ("edit", "alias", "rename", "merge"):
-        [change, *_] = [one["id"] for one in changes if one["kind"] == kind and one["undone_at"] is None]
-        await other.call("POST", f"/v1/changes/{change}/undo")
+    assert await other.exported() == lived.archive
+    for name in ("edit", "unalias", "rename", "merge"):
+        await other.call("POST", f"/v1/changes/{lived.ids[name]}/undo")
     assert await place.everything() == before
     for name in ("edit", "unalias", "rename", "merge"):
         await place.call("POST", f"/v1/changes/{lived.ids[name]}/undo")
     await other.empty()
-
-
-def shape(archive: bytes) -> list[str]:
-    """What the lines say, without ids and all that hangs on their order."""
-    words = ("owner", "content", "text", "name", "summary", "role", "user", "created_at", "at", "status", "key", "tags")
-    lines = [json.loads(line) for line in archive.splitlines()]
-    said = [str([line["type"], *(line.get(word) for word in words)]) for line in lines]
-    ties = [
-        f"{name!r}: {archive.count(name)}" for name in (b"MERGED_INTO", b"MAY_BE", b"RELATED_TO", b"replace", b"person")
-    ]
-    return sorted(said + ties)
-
-
-def ids(archive: bytes) -> set[str]:
-    lines = map(json.loads, archive.splitlines())
-    return {line["id"] for line in lines if line["type"] not in ("thread", "message") and "id" in line}
 
 
 def nameless(everything: tuple[list[str], list[str]]) -> list[str]:

@@ -70,8 +70,7 @@ class Neo4jArchive:
         )
         [row] = await self._engine.run(query)
         return Here(
-            ours=frozenset(node.id for node in row.nodes if node.ours),
-            others=frozenset(node.id for node in row.nodes if not node.ours),
+            ids=frozenset(row.ids),
             owners=frozenset(rows.bare(id_, tenant) for id_ in row.holders),
             threads={thread.id: thread.arriving for thread in row.threads},
             messages=frozenset((message.thread, message.id) for message in row.messages),

@@ -32,11 +32,6 @@ class ThreadRow(msgspec.Struct, frozen=True):
     reading: dict[str, Any]
 
 
-class NodeHere(msgspec.Struct, frozen=True):
-    id: str
-    ours: bool
-
-
 class ThreadHere(msgspec.Struct, frozen=True):
     id: str
     arriving: bool
@@ -48,7 +43,7 @@ class MessageHere(msgspec.Struct, frozen=True):
 
 
 class HereRow(msgspec.Struct, frozen=True):
-    nodes: list[NodeHere]
+    ids: list[str]
     holders: list[str]
     threads: list[ThreadHere]
     messages: list[MessageHere]

@@ -166,7 +166,7 @@ class Neo4jCuration:
             awaiting_vectors=any(vectors.get(id_) is None for id_ in rewritten),
             people=[_row(id_, node.properties) for id_, node in made.items() if node.label == "Person"],
             aliases=[_row(id_, node.properties) for id_, node in made.items() if node.label == "Alias"],
-            changed=[_row(id_, properties) for id_, properties in rows.items()],
+            changed=[{**_row(id_, properties), "label": changed[id_].label} for id_, properties in rows.items()],
             untied=[
                 {"type": tie.type, "source": tie.source, "target": tie.target, "kind": tie.kind}
                 for tie, properties in before.ties.items()

@@ -72,6 +72,7 @@ class PeopleOfOwner(Scoped[Ids], file="erase/people_of_owner", row=Ids):
 
 
 class EraseOwner(Query[Counts], file="erase/owner", mode="write", row=Counts):
+    tenant: str
     owner: str
 
 

@@ -74,7 +74,7 @@ class Neo4jErasure:
         while ids := await self._ids(queries.PeopleOfOwner(tenant=tenant, owners=[owner.id], limit=_BATCH)):
             [gone] = await self._engine.run(queries.ErasePeople(tenant=tenant, ids=ids))
             total.update(gone)
-        [ended] = await self._engine.run(queries.EraseOwner(owner=owner.id))
+        [ended] = await self._engine.run(queries.EraseOwner(tenant=tenant, owner=owner.id))
         total.update(ended)
         return +total
 

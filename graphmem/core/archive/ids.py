@@ -1,7 +1,7 @@
-"""The ids of an archive's lines where they are kept: their own, unless another tenant has them."""
+"""The ids of an archive's lines where they are kept: their own, unless they once came under others."""
 
 import hashlib
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from uuid import UUID
 
 import msgspec
@@ -24,23 +24,20 @@ _VERSION, _VARIANT = 7 << 76, 2 << 62
 
 
 def stand_in(tenant: Tenant, id_: str) -> str:
-    """The id that a tenant has in the place of one that is somebody else's: always the same, and of the same time."""
+    """The id that an import gave while ids were unique beyond their tenant: always the same, and of the same time."""
     digest = int.from_bytes(hashlib.sha256(f"{tenant}\x1f{id_}".encode()).digest()[:10])
     time = UUID(id_).int >> 80
     return str(UUID(int=time << 80 | _VERSION | (digest >> 62 & 0xFFF) << 64 | _VARIANT | digest & (2**62 - 1)))
 
 
-def names_of(ids: Iterable[str], *, tenant: Tenant, ours: Collection[str], others: Collection[str]) -> Names:
+def names_of(ids: Collection[str], *, tenant: Tenant, here: Collection[str]) -> Names:
     """What each id is here. What was imported under a stand-in once stays under it."""
-    names = {}
-    for id_ in ids:
-        other = stand_in(tenant, id_) if id_ not in ours else id_
-        names[id_] = other if other in ours or id_ in others else id_
-    return names
+    others = {id_: stand_in(tenant, id_) for id_ in ids if id_ not in here}
+    return {id_: others[id_] if others.get(id_) in here else id_ for id_ in ids}
 
 
 def ids_in(record: Record) -> Iterator[str]:
-    """Every id of a line that is unique beyond its tenant: its own first."""
+    """Every id in a line that may have become another: its own first."""
     match record:
         case PersonLine():
             yield record.id
@@ -106,17 +103,6 @@ def renamed(record: Record, names: Names) -> Record:
             return change(record, id=names[record.id])
         case _:
             return record
-
-
-def apart(record: Record, names: Names, *, tenant: Tenant, ours: Collection[str]) -> Names:
-    """The names for one line: a change under a stand-in brings back what is gone under stand-ins too.
-
-    Else two tenants with the same change would bring back the same node.
-    """
-    if not isinstance(record, ChangeLine) or names[record.id] == record.id:
-        return names
-    gone = {id_: stand_in(tenant, id_) for id_ in ids_in(record) if names[id_] not in ours}
-    return {**names, **gone}
 
 
 def _renamed_change(record: ChangeLine, names: Names) -> ChangeLine:
