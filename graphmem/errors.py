@@ -222,6 +222,13 @@ class StatementFailed(EngineUnavailable):
     """The graph broke down over one statement; the same may be asked for in another way."""
 
 
+class Vanished(EngineUnavailable):
+    """What a transaction had found was deleted by another before it was done: begun anew, it finds what is there."""
+
+    def __init__(self) -> None:
+        super().__init__("what was to be changed is deleted again and again")
+
+
 class EmbedderUnavailable(GraphmemError):
     """The model can't give vectors now; it may later."""
 

@@ -31,11 +31,8 @@ class Posted:
 
 
 async def open_thread(thread: Thread, *, threads: Threads) -> Thread:
-    """Opens a thread; the same id again gives the same thread."""
-    opened = await threads.open(thread)
-    if opened.user != thread.user:
-        raise Conflict("id: is a thread of another user")
-    return opened
+    """Opens a thread; the same id again gives the same thread, and another user's is as if there were none."""
+    return await threads.open(thread)
 
 
 async def shown(tenant: Tenant, thread_id: str, *, threads: Threads) -> Thread:
@@ -50,7 +47,7 @@ async def listed(
 ) -> tuple[Sequence[ThreadEntry], str | None]:
     """A page of a user's threads, those opened last first, and where the next page begins."""
     before = await threads.thread(tenant, cursor) if cursor is not None else None
-    if cursor is not None and before is None:
+    if cursor is not None and (before is None or before.user != user):
         raise InvalidInput("cursor", "leads nowhere: that thread is gone")
     page, last = page_of(await threads.listed(tenant, user, limit=limit + 1, before=before), limit)
     return page, last.thread.id if last else None

@@ -49,7 +49,7 @@ def scope_for(thread: Thread, *, org_id: str | None = None) -> Scope:
     return Scope(thread.tenant, tuple(owners), thread.assistant_key)
 
 
-def same_context(thread: Thread, *, user_id: str | None, assistant_key: str | None) -> None:
+def same_context(thread: Thread, *, user_id: str | None, assistant_key: str | None = None) -> None:
     """Raises UnknownThread when a caller names another user or assistant than the thread's."""
     if user_id is not None and user_id != thread.user:
         raise UnknownThread(thread.id)
@@ -95,10 +95,7 @@ async def merge(thread: Thread, *, threads: Threads, graph: Graph, now: datetime
 
     joined = same_people(theirs, ours)
 
-    moved = await threads.merge(thread, lambda memories: outdated(memories, joined), joined, now=now)
-    if moved is None:
-        raise UnknownThread(thread.id)
-    return moved
+    return await threads.merge(thread, lambda memories: outdated(memories, joined), joined, now=now)
 
 
 async def across_threads(scope: Scope, *, threads: Threads) -> Scope:

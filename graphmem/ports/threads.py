@@ -45,7 +45,7 @@ class Threads(Protocol):
     """Conversations in the graph. Every call names the tenant; what another tenant has does not exist."""
 
     async def open(self, thread: Thread) -> Thread:
-        """The new thread, or the one that was opened under this id before."""
+        """The new thread, or the one that was opened under this id before; UnknownThread when it is another's."""
 
     async def thread(self, tenant: Tenant, thread_id: str) -> Thread | None: ...
 
@@ -89,7 +89,7 @@ class Threads(Protocol):
         joined: Mapping[str, str],
         *,
         now: datetime,
-    ) -> tuple[int, int] | None:
+    ) -> tuple[int, int]:
         """Gives a thread's memories and people to its user; says how many moved and how many were outdated by it."""
 
     async def clear(self, thread: Thread, *, now: datetime) -> Mapping[str, int] | None:

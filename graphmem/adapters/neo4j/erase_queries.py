@@ -25,9 +25,17 @@ class UsesRow(msgspec.Struct, frozen=True):
     recalls: list[str]
 
 
-class LockThread(Query[ThreadIn], file="erase/lock_thread", mode="write", row=ThreadIn):
-    tenant: str
+class LockThread(Scoped[ThreadIn], file="erase/lock_thread", mode="write", row=ThreadIn):
     thread: str
+
+
+class LockOwners(Query[Counts], file="erase/lock_owners", mode="write", row=Counts):
+    tenant: str
+    ids: list[str]
+
+
+class OwnersOf(Scoped[Ids], file="erase/owners_of", row=Ids):
+    memories: list[str]
 
 
 class GoingWithThread(Scoped[GoingRow], file="erase/of_thread", mode="write", row=GoingRow):

@@ -96,8 +96,7 @@ class ThreadsController(Controller):
         data: JSONBody[GiveRequest | None] = None,
     ) -> MergedAnswer:
         thread = await converse.shown(request.user, thread_id, threads=parts.threads)
-        if data is not None and data.user_id not in (None, thread.user):
-            raise InvalidInput("user_id", "is not the thread's user")
+        thread_memories.same_context(thread, user_id=data.user_id if data is not None else None)
         moved, superseded = await thread_memories.merge(thread, threads=parts.threads, graph=parts.graph, now=now())
         return MergedAnswer(thread.user, moved, superseded)
 
