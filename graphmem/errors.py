@@ -16,14 +16,15 @@ class InvalidInput(GraphmemError):
 
     code = "invalid_input"
 
-    def __init__(self, field: str, problem: str) -> None:
+    def __init__(self, field: str, problem: str, *, code: str | None = None) -> None:
         super().__init__(f"{field}: {problem}")
         self.field = field
         self.problem = problem
+        self.code = code or type(self).code
 
     def at(self, field: str) -> "InvalidInput":
         """The same, for a field that is named from further out."""
-        return InvalidInput(field, self.problem)
+        return InvalidInput(field, self.problem, code=self.code)
 
 
 class SensitiveInput(InvalidInput):
@@ -172,6 +173,24 @@ class AlreadyUndone(Conflict):
     """A change that was taken back before."""
 
     code = "already_undone"
+
+
+class KeyReused(GraphmemError):
+    """A key that came with another request before."""
+
+    code = "idempotency_key_reused"
+
+    def __init__(self) -> None:
+        super().__init__(
+            "Idempotency-Key: came with another request before, or for somebody else: nothing was done. "
+            "Send the same request again, or this one with a new key"
+        )
+
+
+class SentBefore(GraphmemError):
+    """The same request was done meanwhile, by a try that was quicker: nothing may be written."""
+
+    code = "sent_before"
 
 
 class LeaseLost(GraphmemError):

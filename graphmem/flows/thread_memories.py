@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
+from graphmem.core.attempts import Attempt
 from graphmem.core.claims import ref
 from graphmem.core.merging import outdated, same_people
 from graphmem.core.pages import page_of
 from graphmem.errors import InvalidInput, UnknownMemory, UnknownThread
-from graphmem.flows.remember import Keeping, Kept
+from graphmem.flows.remember import Keeping, Outcome
 from graphmem.model import Claim, Memory, MemoryId, Owner, OwnerType, Scope, Thread
 from graphmem.ports.graph import Graph
 from graphmem.ports.threads import Threads, Visible
@@ -65,9 +66,10 @@ async def save(
     threads: Threads,
     keeping: Keeping,
     now: datetime,
-) -> list[Kept | InvalidInput]:
+    attempt: Attempt | None = None,
+) -> list[Outcome]:
     """Keeps memories for a thread, joined to the messages they come from."""
-    return await keeping.remember(owner, items, now=now, also=threads.learned(thread, owner))
+    return await keeping.remember(owner, items, now=now, also=threads.learned(thread, owner), attempt=attempt)
 
 
 async def listed(

@@ -55,9 +55,16 @@ class Threads(Protocol):
         """The ids of all threads of a user."""
 
     async def post(
-        self, tenant: Tenant, thread_id: str, messages: Sequence[Message], *, due: Due, now: datetime
+        self,
+        tenant: Tenant,
+        thread_id: str,
+        messages: Sequence[Message],
+        *,
+        due: Due,
+        now: datetime,
+        also: Also | None = None,
     ) -> Posting | None:
-        """Adds messages in one write; none when there is no such thread."""
+        """Adds messages in one write, with `also` when they are new; none when there is no such thread."""
 
     async def finish(
         self, tenant: Tenant, thread_id: str, message: Message, *, due: Due, now: datetime

@@ -119,6 +119,11 @@ class UsesOf(Scoped[UsesRow], file="browse/uses", row=UsesRow):
     id: str
 
 
+class OldKeys(Query[Counts], file="tend/old_keys", mode="write", row=Counts):
+    since: datetime
+    limit: int
+
+
 class OldRuns(Query[Counts], file="tend/old_runs", mode="write", row=Counts):
     before: datetime
     limit: int

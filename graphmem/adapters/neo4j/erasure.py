@@ -7,6 +7,7 @@ from datetime import datetime
 from graphmem.adapters.neo4j import erase_queries as queries
 from graphmem.adapters.neo4j import thread_queries
 from graphmem.adapters.neo4j.engine import Engine, Transaction
+from graphmem.adapters.neo4j.query import Query
 from graphmem.adapters.neo4j.threads import erase_thread
 from graphmem.core.lifecycle import Worth
 from graphmem.model import MemoryId, Owner, OwnerType, Tenant
@@ -135,11 +136,19 @@ class Neo4jLifecycle:
         return gone["people"]
 
     async def erase_runs(self, *, before: datetime) -> int:
+        return await self._all(queries.OldRuns(before=before, limit=_BATCH))
+
+    async def erase_keys(self, *, since: datetime) -> int:
+        return await self._all(queries.OldKeys(since=since, limit=_BATCH))
+
+    async def _all(self, query: Query[dict[str, int]]) -> int:
+        """Runs a statement that deletes up to a batch, and says how many, until it finds no more."""
         total = 0
         while True:
-            [row] = await self._engine.run(queries.OldRuns(before=before, limit=_BATCH))
-            total += row["runs"]
-            if row["runs"] < _BATCH:
+            [row] = await self._engine.run(query)
+            [deleted] = row.values()
+            total += deleted
+            if deleted < _BATCH:
                 return total
 
 

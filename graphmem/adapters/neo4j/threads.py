@@ -10,6 +10,7 @@ from graphmem.adapters.neo4j import erase_queries as erasing
 from graphmem.adapters.neo4j import thread_queries as queries
 from graphmem.adapters.neo4j.engine import Engine, Transaction
 from graphmem.adapters.neo4j.query import bounds
+from graphmem.adapters.neo4j.thread_rows import PostedRow
 from graphmem.core.change import Addition
 from graphmem.core.merging import Outdated
 from graphmem.core.settlement import Settlement
@@ -71,13 +72,27 @@ class Neo4jThreads:
         return row.ids
 
     async def post(
-        self, tenant: Tenant, thread_id: str, messages: Sequence[Message], *, due: Due, now: datetime
+        self,
+        tenant: Tenant,
+        thread_id: str,
+        messages: Sequence[Message],
+        *,
+        due: Due,
+        now: datetime,
+        also: Also | None = None,
     ) -> Posting | None:
         query = queries.Post(
             tenant=tenant, thread=thread_id, messages=[_written(m) for m in messages], now=now, **_when(due)
         )
+
+        async def work(transaction: Transaction) -> list[PostedRow]:
+            rows = await transaction.run(query)
+            if also is not None and rows and not rows[0].taken:
+                await also(transaction, None)
+            return rows
+
         # The ids are known before they are sent: a second try finds what a first one wrote.
-        rows = await self._engine.run_again(query)
+        rows = await (self._engine.run_again(query) if also is None else self._engine.write(work))
         if not rows:
             return None
         row = rows[0]

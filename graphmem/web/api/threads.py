@@ -14,7 +14,7 @@ from graphmem.errors import InvalidInput
 from graphmem.flows import converse, extract, thread_memories
 from graphmem.flows.converse import Posted
 from graphmem.model import Status, Thread
-from graphmem.web.api.common import AnyRequest, Limit
+from graphmem.web.api.common import AnyRequest, Key, Limit, attempt_by
 from graphmem.web.api.remembering import item_result
 from graphmem.web.api.thread_shapes import (
     ErasedAnswer,
@@ -107,6 +107,7 @@ class ThreadsController(Controller):
         thread_id: FromPath[str],
         data: JSONBody[PostRequest],
         parts: NamedDependency[Parts],
+        idempotency_key: Key = None,
     ) -> PostAnswer:
         posted = await converse.post(
             request.user,
@@ -116,6 +117,7 @@ class ThreadsController(Controller):
             keeping=parts.keeping,
             triggers=parts.triggers,
             now=now(),
+            attempt=await attempt_by(request, idempotency_key),
         )
         return _answer(posted)
 
