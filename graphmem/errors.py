@@ -16,14 +16,15 @@ class InvalidInput(GraphmemError):
 
     code = "invalid_input"
 
-    def __init__(self, field: str, problem: str) -> None:
+    def __init__(self, field: str, problem: str, *, code: str | None = None) -> None:
         super().__init__(f"{field}: {problem}")
         self.field = field
         self.problem = problem
+        self.code = code or type(self).code
 
     def at(self, field: str) -> "InvalidInput":
         """The same, for a field that is named from further out."""
-        return InvalidInput(field, self.problem)
+        return InvalidInput(field, self.problem, code=self.code)
 
 
 class SensitiveInput(InvalidInput):
@@ -174,6 +175,24 @@ class AlreadyUndone(Conflict):
     code = "already_undone"
 
 
+class KeyReused(GraphmemError):
+    """A key that came with another request before."""
+
+    code = "idempotency_key_reused"
+
+    def __init__(self) -> None:
+        super().__init__(
+            "Idempotency-Key: came with another request before, or for somebody else: nothing was done. "
+            "Send the same request again, or this one with a new key"
+        )
+
+
+class SentBefore(GraphmemError):
+    """The same request was done meanwhile, by a try that was quicker: nothing may be written."""
+
+    code = "sent_before"
+
+
 class LeaseLost(GraphmemError):
     """Another worker has taken over, or what was worked on is gone: nothing may be written."""
 
@@ -220,6 +239,13 @@ class EngineUnavailable(GraphmemError):
 
 class StatementFailed(EngineUnavailable):
     """The graph broke down over one statement; the same may be asked for in another way."""
+
+
+class Vanished(EngineUnavailable):
+    """What a transaction had found was deleted by another before it was done: begun anew, it finds what is there."""
+
+    def __init__(self) -> None:
+        super().__init__("what was to be changed is deleted again and again")
 
 
 class EmbedderUnavailable(GraphmemError):

@@ -12,6 +12,7 @@ from rich.console import Console
 
 from graphmem.adapters.arq.queue import ArqQueue
 from graphmem.adapters.neo4j.archive import Neo4jArchive
+from graphmem.adapters.neo4j.attempts import Neo4jAttempts
 from graphmem.adapters.neo4j.curation import Neo4jCuration
 from graphmem.adapters.neo4j.desk import Neo4jDesk
 from graphmem.adapters.neo4j.engine import Engine
@@ -61,6 +62,7 @@ class Parts:
     archive: Neo4jArchive
     chat: Server | None
     desk: Neo4jDesk
+    attempts: Neo4jAttempts
 
     @property
     def keeping(self) -> Keeping:
@@ -69,6 +71,7 @@ class Parts:
             parser=self.parser,
             embedder=self.embedder,
             queue=self.queue,
+            attempts=self.attempts,
             dedup_threshold=self.settings.dedup_threshold,
         )
 
@@ -128,6 +131,7 @@ async def parts(settings: Settings) -> AsyncIterator[Parts]:
             Neo4jArchive(engine, model=embedder.model, dimensions=embedder.dimensions),
             chat,
             Neo4jDesk(engine),
+            Neo4jAttempts(engine),
         )
 
 

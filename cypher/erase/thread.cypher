@@ -16,6 +16,10 @@ CALL (t) {
   RETURN count(*) AS extractions
 }
 CALL () {
+  MATCH (k:IdempotencyKey) WHERE k.owner IN $owners AND k.tenant = $tenant
+  DELETE k
+}
+CALL () {
   MATCH (o:Owner) WHERE o.id IN $owners AND o.tenant = $tenant
   DETACH DELETE o
   RETURN count(*) AS owners

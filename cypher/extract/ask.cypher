@@ -1,6 +1,5 @@
 // Has a thread read as soon as can be, whatever became of the last try.
-MATCH (t:Thread {tenant: $tenant, id: $thread})
-SET t.revision = timestamp()
+«locked_thread»
 WITH t, t.unchecked > 0 AS unread, datetime() AS clock
 SET t.due_at = CASE WHEN unread AND NOT coalesce(t.due_at <= clock, false) THEN clock ELSE t.due_at END,
   t.tries = CASE WHEN unread THEN 0 ELSE t.tries END, t.debounced = null,

@@ -1,6 +1,5 @@
 // Ends a run: its messages count as read and the thread is free; no row when the thread is no longer that run's.
-MATCH (t:Thread {tenant: $tenant, id: $thread})
-SET t.revision = timestamp()
+«locked_thread»
 WITH t WHERE t.lease = $extraction AND t.lease_until > datetime()
 CALL (t) {
   UNWIND $messages AS id

@@ -1,6 +1,5 @@
 // Ends a run that failed: its messages stay unread, and the thread is tried again in a while or counts as failed.
-MATCH (t:Thread {tenant: $tenant, id: $thread})
-SET t.revision = timestamp()
+«locked_thread»
 WITH t WHERE t.lease = $extraction
 SET t.lease = null, t.lease_until = null, t.tries = t.tries + 1, t.error = $error, t.debounced = null,
   t.due_at = CASE WHEN $again IS NOT NULL THEN datetime() + duration({milliseconds: $again}) END,

@@ -1,6 +1,5 @@
 // Takes a thread that is due for one run, unless somebody else was quicker; a run that never ended is noted as lost.
-MATCH (t:Thread {tenant: $tenant, id: $thread})
-SET t.revision = timestamp()
+«locked_thread»
 WITH t WHERE t.due_at <= datetime() AND (t.lease_until IS NULL OR t.lease_until <= datetime())
 CALL (t) {
   MATCH (x:Extraction) WHERE x.tenant = $tenant AND x.id IN [t.lease, t.failed_run]

@@ -1,8 +1,5 @@
 // The same as surroundings, comparing every vector of the owner (when the vector index can't be used).
-MERGE (o:Owner {id: $owner, tenant: $tenant})
-ON CREATE SET o.type = $owner_type, o.ref = $owner_ref
-SET o.revision = timestamp()
-WITH o
+«locked_owner»
 CALL (o) {
   «circle»
 }

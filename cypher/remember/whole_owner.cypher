@@ -1,8 +1,5 @@
 // Takes the owner until the transaction ends, and tells who its people are and all that it holds: for many claims at once.
-MERGE (o:Owner {id: $owner, tenant: $tenant})
-ON CREATE SET o.type = $owner_type, o.ref = $owner_ref
-SET o.revision = timestamp()
-WITH o
+«locked_owner»
 CALL (o) {
   «circle»
 }

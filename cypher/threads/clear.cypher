@@ -1,6 +1,6 @@
 // Takes a thread away from whoever reads it, and has what was said so far count as read.
-MATCH (t:Thread {tenant: $tenant, id: $thread})
-SET t.revision = timestamp(), t.unchecked = 0, t.due_at = null, t.lease = null, t.lease_until = null, t.tries = 0,
+«locked_thread»
+SET t.unchecked = 0, t.due_at = null, t.lease = null, t.lease_until = null, t.tries = 0,
   t.failed_at = null, t.error = null, t.debounced = null
 WITH t
 CALL (t) {

@@ -1,7 +1,5 @@
 // Completes or fails a pending message; what is completed or failed already is only told.
-MATCH (t:Thread {tenant: $tenant, id: $thread})
-SET t.revision = timestamp()
-WITH t
+«locked_thread»
 MATCH (s:Message {tenant: $tenant, thread: $thread, id: $id})
 WITH t, s, s.status = 'pending' AS open
 SET s.status = CASE WHEN open THEN $status ELSE s.status END,

@@ -1,5 +1,5 @@
 // Notes which message of a thread taught which memory; $asked are messages whose wish to be remembered was fulfilled.
-MATCH (t:Thread {tenant: $tenant, id: $thread})
+«locked_thread»
 CALL () {
   UNWIND $learned AS row
   MATCH (m:Memory {id: row.memory}) WHERE m.tenant = $tenant AND m.owner IN $owners

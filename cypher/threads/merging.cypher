@@ -1,10 +1,11 @@
 // Takes a thread and its user, and tells what moves to the user and what the user holds under the same keys or words.
+// The user first, as everybody who takes both does: otherwise two would wait for each other.
 MATCH (t:Thread {tenant: $tenant, id: $thread})
-SET t.revision = timestamp()
 MERGE (o:Owner {id: $user_owner, tenant: $tenant})
 ON CREATE SET o.type = 'user', o.ref = t.user
 SET o.revision = timestamp()
-WITH t
+WITH DISTINCT o
+«locked_thread»
 CALL () {
   MATCH (m:Memory) WHERE m.owner IN $owners AND m.status IS NOT NULL AND m.tenant = $tenant
   RETURN m

@@ -1,6 +1,5 @@
 // Adds messages to a thread, counts them and notes when they are to be read; nothing at all when an id is taken by other words.
-MATCH (t:Thread {tenant: $tenant, id: $thread})
-SET t.revision = timestamp()
+«locked_thread»
 WITH t, COLLECT {
   UNWIND $messages AS row
   MATCH (s:Message {tenant: $tenant, thread: $thread, id: row.id})

@@ -7,6 +7,7 @@ import msgspec
 
 from graphmem.client.call import Call, Fields, given, new_key, own, plain, reading, thread_path
 from graphmem.client.calls import Facts, items_of
+from graphmem.core.attempts import HEADER
 from graphmem.web.api.conversation_shapes import ConversationAnswer
 from graphmem.web.api.shapes import MemoriesAnswer, RememberAnswer
 from graphmem.web.api.thread_shapes import (
@@ -83,7 +84,8 @@ def thread_memories(thread_id: str, memory_ids: Sequence[str] | None, more: Fiel
 
 def remember_in_thread(thread_id: str, facts: Facts, more: Fields) -> Call[RememberAnswer]:
     body = {**given(more), "memories": items_of(facts)}
-    return Call(method="POST", path=f"{thread_path(thread_id)}/memories", answer=RememberAnswer, body=body)
+    path, headers = f"{thread_path(thread_id)}/memories", {HEADER: new_key()}
+    return Call(method="POST", path=path, answer=RememberAnswer, body=body, headers=headers, again=True)
 
 
 def delete_thread_memories(thread_id: str, memory_ids: Sequence[str]) -> Call[RemovedAnswer]:

@@ -1,39 +1,38 @@
-"""A request that may be sent again: its key says which memories it makes, so that the second time makes no more."""
+"""A request that may be sent again: its key says which it is, so that the second time is answered as the first was."""
 
 import hashlib
-from datetime import UTC, datetime, timedelta
-from uuid import UUID
+import json
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 
 from graphmem.errors import InvalidInput
-from graphmem.model import MemoryId, Tenant
+from graphmem.model import Tenant
 
 HEADER = "Idempotency-Key"
-GOOD_FOR = timedelta(days=1)
-_AHEAD = timedelta(minutes=5)  # clocks differ a little
-_VERSION, _VARIANT = 7 << 76, 2 << 62
+LONGEST_KEY = 255
+REMEMBERED_FOR = timedelta(days=1)
 
 
-def ids_of(key: str, count: int, *, tenant: Tenant, now: datetime) -> list[MemoryId]:
-    """The ids of the memories that a request with this key makes: in the order of time, like all ids."""
-    made, moment = _read(key, now)
-    return [MemoryId(str(_id(made, moment, tenant, place))) for place in range(count)]
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attempt:
+    """One try of a request that has a key."""
+
+    id: str  # of the key, which is its caller's own
+    tenant: Tenant
+    request: str  # what is asked for, as a digest
+    at: datetime
+
+    @property
+    def since(self) -> datetime:
+        """The moment from which on keys are remembered."""
+        return self.at - REMEMBERED_FOR
 
 
-def _read(key: str, now: datetime) -> tuple[UUID, int]:
-    try:
-        made = UUID(key)
-    except ValueError:
-        made = UUID(int=0)
-    if made.version != 7:
-        raise InvalidInput(HEADER, "must be a UUID of version 7, which says when it was made")
-    moment = made.int >> 80
-    age = now - datetime.fromtimestamp(min(moment / 1000, 32_000_000_000), UTC)
-    if not -_AHEAD <= age <= GOOD_FOR:
-        raise InvalidInput(HEADER, "was made too long ago, or lies in the future: it is good for a day")
-    return made, moment
-
-
-def _id(made: UUID, moment: int, tenant: Tenant, place: int) -> UUID:
-    digest = hashlib.sha256(f"{tenant}/{made}/{place}".encode()).digest()
-    random = int.from_bytes(digest[:8]) & ((1 << 62) - 1)
-    return UUID(int=moment << 80 | _VERSION | place << 64 | _VARIANT | random)
+def attempt_of(key: str, *, tenant: Tenant, caller: str, asked: bytes, now: datetime) -> Attempt:
+    """The try of a caller that asks for something with a key of their own."""
+    if not 1 <= len(key) <= LONGEST_KEY:
+        raise InvalidInput(HEADER, f"must have 1 to {LONGEST_KEY} characters")
+    told = json.dumps([tenant, caller, key]).encode()
+    return Attempt(
+        id=hashlib.sha256(told).hexdigest(), tenant=tenant, request=hashlib.sha256(asked).hexdigest(), at=now
+    )

@@ -15,7 +15,7 @@ class Triggers:
 
     enabled: bool = True
     threshold: int = 4  # unread messages; nought: none are too many
-    debounce: float | None = 30.0  # seconds after an exchange
+    debounce: float | None = 30.0  # seconds after the last word of an exchange, or of a user who got no answer
     every_message: bool = False
 
     def due(self, posted: Sequence[Message] = (), *, asked: bool = False) -> "Due":
@@ -23,7 +23,7 @@ class Triggers:
         said = [message for message in posted if message.status is MessageStatus.COMPLETED]
         spoke = any(message.role is Role.USER for message in said)
         replied = any(message.role is Role.ASSISTANT for message in said)
-        pauses = [self.debounce] if self.enabled and replied and self.debounce is not None else []
+        pauses = [self.debounce] if self.enabled and (spoke or replied) and self.debounce is not None else []
         pauses += [_UNTIL_SURELY_KEPT] if asked else []
         return Due(
             spoke=self.enabled and spoke,

@@ -6,14 +6,29 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from graphmem.core.asked import asked
+from graphmem.core.attempts import Attempt
 from graphmem.core.claims import Statement, claim_of
 from graphmem.core.messages import MOST_MESSAGES, Draft, derived_id, finished, message_of
 from graphmem.core.pages import page_of
 from graphmem.core.threads import ThreadEntry
 from graphmem.core.triggers import Triggers
 from graphmem.errors import Conflict, InvalidInput, UnknownMessage, UnknownThread
+from graphmem.flows.once import once
 from graphmem.flows.remember import Keeping, Kept, new_ids
-from graphmem.model import Claim, ExtractionState, MemoryId, Message, MessageStatus, Provenance, Role, Tenant, Thread
+from graphmem.model import (
+    Claim,
+    ExtractionState,
+    MemoryId,
+    Message,
+    MessageStatus,
+    Owner,
+    OwnerType,
+    Provenance,
+    Role,
+    Tenant,
+    Thread,
+)
+from graphmem.ports.graph import Also
 from graphmem.ports.queue import Queue
 from graphmem.ports.threads import Posting, Threads
 
@@ -31,11 +46,8 @@ class Posted:
 
 
 async def open_thread(thread: Thread, *, threads: Threads) -> Thread:
-    """Opens a thread; the same id again gives the same thread."""
-    opened = await threads.open(thread)
-    if opened.user != thread.user:
-        raise Conflict("id: is a thread of another user")
-    return opened
+    """Opens a thread; the same id again gives the same thread, and another user's is as if there were none."""
+    return await threads.open(thread)
 
 
 async def shown(tenant: Tenant, thread_id: str, *, threads: Threads) -> Thread:
@@ -50,7 +62,7 @@ async def listed(
 ) -> tuple[Sequence[ThreadEntry], str | None]:
     """A page of a user's threads, those opened last first, and where the next page begins."""
     before = await threads.thread(tenant, cursor) if cursor is not None else None
-    if cursor is not None and before is None:
+    if cursor is not None and (before is None or before.user != user):
         raise InvalidInput("cursor", "leads nowhere: that thread is gone")
     page, last = page_of(await threads.listed(tenant, user, limit=limit + 1, before=before), limit)
     return page, last.thread.id if last else None
@@ -74,19 +86,31 @@ async def post(
     keeping: Keeping,
     triggers: Triggers,
     now: datetime,
+    attempt: Attempt | None = None,
 ) -> Posted:
-    """Adds messages in one write and wakes a worker; never waits for one."""
+    """Adds messages in one write and wakes a worker, never waiting for it; what comes again with its key is kept once."""
     said = await _checked(drafts, now=now)
-    wishes = {message.id: words for message, words in zip(said, (d.content for d in drafts), strict=True)}
-    wishes = {message.id: wishes[message.id] for message in said if _asks(message, wishes[message.id])}
 
-    posting = await threads.post(tenant, thread_id, said, due=triggers.due(said, asked=bool(wishes)), now=now)
-    if posting is None:
-        raise UnknownThread(thread_id)
-    if posting.taken:
-        raise Conflict(f"id: {posting.taken[0]!r} is the id of another message of this thread, with other words")
+    async def added(messages: Sequence[Message], *, also: Also | None = None, again: bool = False) -> Posted:
+        pairs = zip(messages, drafts, strict=True)
+        wishes = {message.id: draft.content for message, draft in pairs if _asks(message, draft.content)}
+        due = triggers.due(messages, asked=bool(wishes))
+        posting = await threads.post(tenant, thread_id, messages, due=due, now=now, also=also)
+        if posting is None:
+            raise UnknownThread(thread_id)
+        if posting.taken and not again:
+            raise Conflict(f"id: {posting.taken[0]!r} is the id of another message of this thread, with other words")
+        return await _answered(posting, wishes, threads=threads, keeping=keeping, now=now)
 
-    return await _answered(posting, wishes, threads=threads, keeping=keeping, now=now)
+    async def again(ids: str) -> Posted:
+        before = [replace(message, id=id_) for message, id_ in zip(said, ids.split("\t"), strict=True)]
+        return await added(before, again=True)
+
+    if attempt is None:
+        return await added(said)
+    own = Owner(tenant, OwnerType.THREAD, thread_id)
+    noted = keeping.attempts.noted(attempt, own, lambda _: "\t".join(message.id for message in said))
+    return await once(attempt, attempts=keeping.attempts, first=lambda: added(said, also=noted), again=again)
 
 
 async def finish(

@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from graphmem.core.attempts import REMEMBERED_FOR
 from graphmem.core.lifecycle import evicted
 from graphmem.model import Owner
 from graphmem.ports.lifecycle import Lifecycle
@@ -20,6 +21,7 @@ class Collected:
     superseded: int = 0
     people: int = 0
     runs: int = 0
+    keys: int = 0  # of requests
 
     def plus(self, **more: int) -> "Collected":
         return Collected(**{name: getattr(self, name) + more.get(name, 0) for name in self.__slots__})
@@ -50,7 +52,9 @@ async def collect(
             total = total.plus(people=await lifecycle.erase_people(owner, await lifecycle.lonely(owner)))
         progress(total)
     if not dry_run:
-        total = total.plus(runs=await lifecycle.erase_runs(before=before))
+        total = total.plus(
+            runs=await lifecycle.erase_runs(before=before), keys=await lifecycle.erase_keys(since=now - REMEMBERED_FOR)
+        )
     return total
 
 

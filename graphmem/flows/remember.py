@@ -4,14 +4,21 @@ import asyncio
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
+from types import MappingProxyType
+from typing import Any
 
+import msgspec
 import uuid_utils
 
+from graphmem.core.attempts import Attempt
 from graphmem.core.change import Addition, Decision
-from graphmem.core.settlement import settle_all
+from graphmem.core.settlement import Settlement, settle_all
 from graphmem.errors import EmbedderUnavailable, InvalidInput
 from graphmem.flows.arbitrate import SecondOpinions
+from graphmem.flows.once import once
 from graphmem.model import Claim, MemoryId, Owner, Vector
+from graphmem.ports.attempts import Attempts
 from graphmem.ports.graph import Also, Graph
 from graphmem.ports.language import Embedder, Parser
 from graphmem.ports.queue import Queue
@@ -28,6 +35,9 @@ class Kept:
     superseded: tuple[MemoryId, ...]
 
 
+Outcome = Kept | InvalidInput
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Keeping:
     """All that remembering works with."""
@@ -36,6 +46,7 @@ class Keeping:
     parser: Parser
     embedder: Embedder
     queue: Queue
+    attempts: Attempts
     dedup_threshold: float
     opinions: SecondOpinions | None = None
 
@@ -46,9 +57,11 @@ class Keeping:
         *,
         now: datetime,
         also: Also | None = None,
-        sent_again: bool = False,
-    ) -> list[Kept | InvalidInput]:
-        return await remember(
+        attempt: Attempt | None = None,
+    ) -> list[Outcome]:
+        """Keeps each claim; what comes again with its key is answered as it was, and nothing is kept twice."""
+        kept = partial(
+            remember,
             owner,
             items,
             graph=self.graph,
@@ -58,14 +71,22 @@ class Keeping:
             opinions=self.opinions,
             dedup_threshold=self.dedup_threshold,
             now=now,
-            also=also,
-            sent_again=sent_again,
         )
+        if attempt is None:
+            return await kept(also=also)
+        noted = self.attempts.noted(attempt, owner, lambda settlement: _written(_outcomes(items, settlement)))
+
+        async def both(transaction: Any, settlement: Settlement | None) -> None:
+            if also is not None:
+                await also(transaction, settlement)
+            await noted(transaction, settlement)
+
+        return await once(attempt, attempts=self.attempts, first=lambda: kept(also=both), again=_read)
 
 
 async def remember(
     owner: Owner,
-    items: Sequence[Claim | Kept | InvalidInput],
+    items: Sequence[Claim | InvalidInput],
     *,
     graph: Graph,
     parser: Parser,
@@ -75,17 +96,11 @@ async def remember(
     dedup_threshold: float,
     now: datetime,
     also: Also | None = None,
-    sent_again: bool = False,
-) -> list[Kept | InvalidInput]:
+) -> list[Outcome]:
     """Keeps each claim, replacing what it outdates; an item that can't be kept doesn't hold up the others.
 
-    Second opinions take their time: they are for those whom nobody waits for. `also` is written with the claims. What
-    may be `sent_again`, under the same ids, is kept once.
+    Second opinions take their time: they are for those whom nobody waits for. `also` is written with the claims.
     """
-    if sent_again:
-        ids = [item.id for item in items if isinstance(item, Claim)]
-        before = await graph.kept_before(owner, ids)
-        items = [_before(item, before) for item in items]
     claims = [item for item in items if isinstance(item, Claim)]
     if not claims:
         return [item for item in items if not isinstance(item, Claim)]
@@ -107,8 +122,7 @@ async def remember(
     if None in vectors:
         await queue.wake(EMBED_MISSING)
     retired = await opinions.on(owner, settlement.decisions) if opinions else {}
-    outcomes = (_kept(decision, retired.get(decision.claim.id, ())) for decision in settlement.decisions)
-    return [next(outcomes) if isinstance(item, Claim) else item for item in items]
+    return _outcomes(items, settlement, retired)
 
 
 def new_ids() -> Iterator[str]:
@@ -125,12 +139,14 @@ async def vectors_if_possible(texts: Sequence[str], embedder: Embedder) -> Seque
         return [None] * len(texts)
 
 
-def _before(
-    item: Claim | Kept | InvalidInput, before: Mapping[MemoryId, tuple[MemoryId, ...]]
-) -> Claim | Kept | InvalidInput:
-    if not isinstance(item, Claim) or item.id not in before:
-        return item
-    return Kept(item.id, deduplicated=False, superseded=before[item.id])
+def _outcomes(
+    items: Sequence[Claim | InvalidInput],
+    settlement: Settlement | None,
+    retired: Mapping[MemoryId, tuple[MemoryId, ...]] = MappingProxyType({}),
+) -> list[Outcome]:
+    decisions = settlement.decisions if settlement is not None else ()
+    outcomes = (_kept(decision, retired.get(decision.claim.id, ())) for decision in decisions)
+    return [next(outcomes) if isinstance(item, Claim) else item for item in items]
 
 
 def _kept(decision: Decision, retired: tuple[MemoryId, ...]) -> Kept:
@@ -139,3 +155,13 @@ def _kept(decision: Decision, retired: tuple[MemoryId, ...]) -> Kept:
     # A claim that meets itself was written by a first try whose answer got lost.
     again = decision.memory_id == decision.claim.id
     return Kept(decision.memory_id, deduplicated=not again, superseded=())
+
+
+def _written(outcomes: Sequence[Outcome]) -> str:
+    rows = [one if isinstance(one, Kept) else (one.code, one.field, one.problem) for one in outcomes]
+    return msgspec.json.encode(rows).decode()
+
+
+async def _read(written: str) -> list[Outcome]:
+    rows = msgspec.json.decode(written, type=list[Kept | tuple[str, str, str]])
+    return [row if isinstance(row, Kept) else InvalidInput(row[1], row[2], code=row[0]) for row in rows]

@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
+from graphmem.core.attempts import Attempt
 from graphmem.core.claims import ref
 from graphmem.core.merging import outdated, same_people
 from graphmem.core.pages import page_of
 from graphmem.errors import InvalidInput, UnknownMemory, UnknownThread
-from graphmem.flows.remember import Keeping, Kept
+from graphmem.flows.remember import Keeping, Outcome
 from graphmem.model import Claim, Memory, MemoryId, Owner, OwnerType, Scope, Thread
 from graphmem.ports.graph import Graph
 from graphmem.ports.threads import Threads, Visible
@@ -49,7 +50,7 @@ def scope_for(thread: Thread, *, org_id: str | None = None) -> Scope:
     return Scope(thread.tenant, tuple(owners), thread.assistant_key)
 
 
-def same_context(thread: Thread, *, user_id: str | None, assistant_key: str | None) -> None:
+def same_context(thread: Thread, *, user_id: str | None, assistant_key: str | None = None) -> None:
     """Raises UnknownThread when a caller names another user or assistant than the thread's."""
     if user_id is not None and user_id != thread.user:
         raise UnknownThread(thread.id)
@@ -65,9 +66,10 @@ async def save(
     threads: Threads,
     keeping: Keeping,
     now: datetime,
-) -> list[Kept | InvalidInput]:
+    attempt: Attempt | None = None,
+) -> list[Outcome]:
     """Keeps memories for a thread, joined to the messages they come from."""
-    return await keeping.remember(owner, items, now=now, also=threads.learned(thread, owner))
+    return await keeping.remember(owner, items, now=now, also=threads.learned(thread, owner), attempt=attempt)
 
 
 async def listed(
@@ -95,10 +97,7 @@ async def merge(thread: Thread, *, threads: Threads, graph: Graph, now: datetime
 
     joined = same_people(theirs, ours)
 
-    moved = await threads.merge(thread, lambda memories: outdated(memories, joined), joined, now=now)
-    if moved is None:
-        raise UnknownThread(thread.id)
-    return moved
+    return await threads.merge(thread, lambda memories: outdated(memories, joined), joined, now=now)
 
 
 async def across_threads(scope: Scope, *, threads: Threads) -> Scope:

@@ -35,6 +35,9 @@ class Lifecycle(Protocol):
     async def erase_people(self, owner: Owner, people: Sequence[str]) -> int:
         """Deletes those of these people of whom no memory is left."""
 
+    async def erase_keys(self, *, since: datetime) -> int:
+        """Deletes the keys of requests from before a moment."""
+
     async def erase_runs(self, *, before: datetime) -> int:
         """Deletes the records of runs that ended before a moment."""
 

@@ -45,7 +45,7 @@ class Threads(Protocol):
     """Conversations in the graph. Every call names the tenant; what another tenant has does not exist."""
 
     async def open(self, thread: Thread) -> Thread:
-        """The new thread, or the one that was opened under this id before."""
+        """The new thread, or the one that was opened under this id before; UnknownThread when it is another's."""
 
     async def thread(self, tenant: Tenant, thread_id: str) -> Thread | None: ...
 
@@ -55,9 +55,16 @@ class Threads(Protocol):
         """The ids of all threads of a user."""
 
     async def post(
-        self, tenant: Tenant, thread_id: str, messages: Sequence[Message], *, due: Due, now: datetime
+        self,
+        tenant: Tenant,
+        thread_id: str,
+        messages: Sequence[Message],
+        *,
+        due: Due,
+        now: datetime,
+        also: Also | None = None,
     ) -> Posting | None:
-        """Adds messages in one write; none when there is no such thread."""
+        """Adds messages in one write, with `also` when they are new; none when there is no such thread."""
 
     async def finish(
         self, tenant: Tenant, thread_id: str, message: Message, *, due: Due, now: datetime
@@ -89,7 +96,7 @@ class Threads(Protocol):
         joined: Mapping[str, str],
         *,
         now: datetime,
-    ) -> tuple[int, int] | None:
+    ) -> tuple[int, int]:
         """Gives a thread's memories and people to its user; says how many moved and how many were outdated by it."""
 
     async def clear(self, thread: Thread, *, now: datetime) -> Mapping[str, int] | None:

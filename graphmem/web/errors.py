@@ -8,6 +8,7 @@ import structlog
 from litestar import Request, Response
 from litestar.exceptions import HTTPException, ValidationException
 
+from graphmem.core.attempts import HEADER
 from graphmem.errors import (
     AdminOnly,
     ChatUnavailable,
@@ -17,6 +18,7 @@ from graphmem.errors import (
     ExtractorUnavailable,
     GraphmemError,
     InvalidInput,
+    KeyReused,
     NotAuthenticated,
     NothingKept,
     NotJson,
@@ -52,6 +54,7 @@ STATUS: dict[type[GraphmemError], int] = {
     AdminOnly: 403,
     Conflict: 409,
     QueryOverLimit: 422,
+    KeyReused: 422,
     ChatUnavailable: 502,
     EngineUnavailable: 503,
     EmbedderUnavailable: 503,
@@ -98,6 +101,8 @@ def problems_of(error: GraphmemError) -> list[Problem]:
             return [Problem(error.field, error.problem, error.line, error.column)]
         case InvalidInput():
             return [Problem(error.field, error.problem)]
+        case KeyReused():
+            return [Problem(HEADER, "came with another request before")]
         case NothingKept():
             return [Problem(refused.field, refused.problem) for refused in error.refused]
         case _:

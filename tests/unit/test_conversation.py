@@ -96,13 +96,15 @@ def message(role: Role, status: MessageStatus = MessageStatus.COMPLETED) -> Mess
 def test_what_makes_a_thread_due() -> None:
     triggers = Triggers(threshold=4, debounce=30, every_message=True)
     user = triggers.due([message(Role.USER)])
-    assert (user.spoke, user.every, user.threshold, user.soon) == (True, True, 4, None)
+    assert (user.spoke, user.every, user.threshold, user.soon) == (True, True, 4, 30)
     reply = triggers.due([message(Role.ASSISTANT)])
     assert (reply.spoke, reply.every, reply.soon) == (False, False, 30)
     pending = triggers.due([message(Role.ASSISTANT, MessageStatus.PENDING)])
     assert pending.soon is None
     wish = triggers.due([message(Role.USER)], asked=True)
-    assert wish.soon == 60
+    assert wish.soon == 30
+    assert Triggers(debounce=None).due([message(Role.USER)], asked=True).soon == 60
+    assert triggers.due([message(Role.SYSTEM), message(Role.TOOL)]).soon is None
     off = Triggers(enabled=False).due([message(Role.USER), message(Role.ASSISTANT)])
     assert (off.spoke, off.every, off.threshold, off.soon) == (False, False, NEVER, None)
     assert Triggers(threshold=0).due([message(Role.USER)]).threshold == NEVER

@@ -35,7 +35,7 @@ async def test_a_thread_counts_the_messages_that_nobody_has_read(http: Http, use
 
     assert (shown["user_id"], shown["assistant_key"], shown["chat_id"]) == (user, "a", "c")
     assert shown["metadata"] == {"topic": "food"}
-    assert (shown["messages"], shown["unchecked"], shown["extraction"]) == (2, 1, "idle")
+    assert (shown["messages"], shown["unchecked"], shown["extraction"]) == (2, 1, "pending")
     [first, second] = (await http.get(f"/v1/threads/{thread}/messages")).json()["messages"]
     assert (first["role"], first["content"], first["status"], first["is_memory_checked"]) == (
         "user", "hello", "completed", False,
@@ -96,7 +96,7 @@ async def test_an_id_of_ones_own_opens_the_same_thread_again(http: Http, user: s
     assert await opened(http, user, id=id_) == id_
     assert (await http.get(f"/v1/threads/{id_}")).json()["messages"] == 1
     taken = await http.post("/v1/threads", json={"user_id": f"{user}-other", "id": id_})
-    assert taken.status_code == 409
+    assert taken.status_code == 404
 
 
 async def test_threads_and_messages_come_in_pages(http: Http, user: str) -> None:

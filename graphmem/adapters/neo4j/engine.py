@@ -1,5 +1,6 @@
 """The connection to Neo4j: sends queries, and says in our own words what went wrong."""
 
+import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Any, TypeVar
@@ -18,10 +19,11 @@ from neo4j.exceptions import (
 )
 
 from graphmem.adapters.neo4j.query import Query
-from graphmem.errors import EngineUnavailable, SetupError, StatementFailed
+from graphmem.errors import EngineUnavailable, SetupError, StatementFailed, Vanished
 
 Row = TypeVar("Row")
 Result = TypeVar("Result")
+_TRIES = 10  # of a transaction that finds what others delete
 
 
 class Transaction:
@@ -57,8 +59,7 @@ class Engine:
     async def run(self, query: Query[Row]) -> list[Row]:
         """All rows of one query, in a transaction of its own; tried again when the first try was lost."""
         if query.mode != "read":
-            async with self._session(write=True) as session:
-                return await session.execute_write(_run_one, query)
+            return await self._anew(lambda session: session.execute_write(_run_one, query))
         try:
             # One round trip; a transaction that the driver manages takes three.
             return await self.once(query)
@@ -87,8 +88,15 @@ class Engine:
         async def inside(transaction: neo4j.AsyncManagedTransaction) -> Result:
             return await work(Transaction(transaction))
 
-        async with self._session(write=True) as session:
-            return await session.execute_write(inside)
+        return await self._anew(lambda session: session.execute_write(inside))
+
+    async def _anew(self, work: Callable[[neo4j.AsyncSession], Awaitable[Result]]) -> Result:
+        """Does the work in a session, and all of it again when something it had found was deleted meanwhile."""
+        for _ in range(_TRIES):
+            with contextlib.suppress(Vanished):
+                async with self._session(write=True) as session:
+                    return await work(session)
+        raise Vanished
 
     async def define(self, statement: str) -> None:
         """Runs a schema statement, which can't share a transaction with others."""
@@ -118,6 +126,8 @@ class Engine:
         except (ServiceUnavailable, SessionExpired, TransientError) as error:
             raise EngineUnavailable(f"the graph can't be reached ({_kind(error)})") from error
         except ClientError as error:
+            if error.code == "Neo.ClientError.Statement.EntityNotFound":
+                raise Vanished from error
             # A database that is only starting, a lock that took too long: a later try may succeed.
             if str(error.code).startswith(("Neo.ClientError.Database.", "Neo.ClientError.Transaction.")):
                 raise EngineUnavailable(f"the graph can't be reached ({_kind(error)})") from error

@@ -29,3 +29,8 @@ class KeyRow(msgspec.Struct, frozen=True):
     tools_off: list[str] = []
     created_at: int | None = None
     revoked_at: int | None = None
+
+
+class AnswerRow(msgspec.Struct, frozen=True):
+    request: str
+    answer: str

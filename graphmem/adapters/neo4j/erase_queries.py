@@ -25,9 +25,17 @@ class UsesRow(msgspec.Struct, frozen=True):
     recalls: list[str]
 
 
-class LockThread(Query[ThreadIn], file="erase/lock_thread", mode="write", row=ThreadIn):
-    tenant: str
+class LockThread(Scoped[ThreadIn], file="erase/lock_thread", mode="write", row=ThreadIn):
     thread: str
+
+
+class LockOwners(Query[Counts], file="erase/lock_owners", mode="write", row=Counts):
+    tenant: str
+    ids: list[str]
+
+
+class OwnersOf(Scoped[Ids], file="erase/owners_of", row=Ids):
+    memories: list[str]
 
 
 class GoingWithThread(Scoped[GoingRow], file="erase/of_thread", mode="write", row=GoingRow):
@@ -110,6 +118,11 @@ class NoteRecalled(Scoped[Counts], file="tend/recalled", mode="write", row=Count
 
 class UsesOf(Scoped[UsesRow], file="browse/uses", row=UsesRow):
     id: str
+
+
+class OldKeys(Query[Counts], file="tend/old_keys", mode="write", row=Counts):
+    since: datetime
+    limit: int
 
 
 class OldRuns(Query[Counts], file="tend/old_runs", mode="write", row=Counts):

@@ -7,12 +7,13 @@ from datetime import datetime
 from graphmem.adapters.neo4j import erase_queries as queries
 from graphmem.adapters.neo4j import thread_queries
 from graphmem.adapters.neo4j.engine import Engine, Transaction
+from graphmem.adapters.neo4j.query import Query
 from graphmem.adapters.neo4j.threads import erase_thread
 from graphmem.core.lifecycle import Worth
 from graphmem.model import MemoryId, Owner, OwnerType, Tenant
 
 Work = Callable[[Transaction], Awaitable[Mapping[str, int] | None]]
-_BATCH = 500
+_BATCH, _THREADS = 500, 50
 _ALL = 2**31 - 1
 
 
@@ -24,13 +25,18 @@ class _Rehearsed(Exception):
 
 
 class Neo4jErasure:
-    """Erases one thing with all that tells of it, each in one transaction; a user in many, which can be done again."""
+    """Erases one thing with all that tells of it, each in one transaction; a user in many, which can be done again.
+
+    Each takes the owners first, so that whoever writes to them does so before it or after it.
+    """
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
 
     async def memory(self, tenant: Tenant, memory_id: str, *, rehearse: bool) -> Mapping[str, int] | None:
         async def work(transaction: Transaction) -> Mapping[str, int] | None:
+            [whose] = await transaction.run(queries.OwnersOf(tenant=tenant, owners=None, memories=[memory_id]))
+            await transaction.run(queries.LockOwners(tenant=tenant, ids=whose.ids))
             counts = await _erase(transaction, tenant, [memory_id])
             return counts if counts["memories"] else None
 
@@ -41,7 +47,10 @@ class Neo4jErasure:
 
     async def person(self, tenant: Tenant, person_id: str, *, rehearse: bool) -> Mapping[str, int] | None:
         async def work(transaction: Transaction) -> Mapping[str, int] | None:
-            rows = await transaction.run(queries.OfPersonQuery(tenant=tenant, owners=None, id=person_id))
+            asked = queries.OfPersonQuery(tenant=tenant, owners=None, id=person_id)
+            for found in await transaction.run(asked):
+                await transaction.run(queries.LockOwners(tenant=tenant, ids=[found.owner]))
+            rows = await transaction.run(asked)
             if not rows:
                 return None
             [of] = rows
@@ -66,21 +75,11 @@ class Neo4jErasure:
             [row] = await self._engine.run(queries.CountUser(tenant=tenant, owners=[owner.id], user=user))
             return row
         total: Counter[str] = Counter()
-        [threads] = await self._engine.run(thread_queries.ThreadsOfUser(tenant=tenant, user=user))
-        for thread_id in threads.ids:
-            total.update(await self.thread(tenant, thread_id, rehearse=False) or {})
-        while ids := await self._ids(queries.OfOwner(tenant=tenant, owners=[owner.id], limit=_BATCH)):
-            total.update(await self._engine.write(lambda transaction, ids=ids: _erase(transaction, tenant, ids)))  # type: ignore[misc]
-        while ids := await self._ids(queries.PeopleOfOwner(tenant=tenant, owners=[owner.id], limit=_BATCH)):
-            [gone] = await self._engine.run(queries.ErasePeople(tenant=tenant, ids=ids))
-            total.update(gone)
-        [ended] = await self._engine.run(queries.EraseOwner(tenant=tenant, owner=owner.id))
-        total.update(ended)
-        return +total
-
-    async def _ids(self, query: "queries.OfOwner | queries.PeopleOfOwner") -> list[str]:
-        [row] = await self._engine.run(query)
-        return row.ids
+        while part := await self._engine.write(lambda transaction: _erase_part(transaction, owner)):
+            total.update(part)
+            if part["owners"]:
+                break
+        return total
 
     async def _done(self, work: Work, *, rehearse: bool) -> Mapping[str, int] | None:
         async def rehearsed(transaction: Transaction) -> None:
@@ -123,8 +122,12 @@ class Neo4jLifecycle:
         return row.ids
 
     async def erase(self, owner: Owner, memories: Sequence[MemoryId]) -> int:
-        counts = await self._engine.write(lambda transaction: _erase(transaction, owner.tenant, list(memories)))
-        return counts["people"]
+        async def work(transaction: Transaction) -> int:
+            await transaction.run(queries.LockOwners(tenant=owner.tenant, ids=[owner.id]))
+            counts = await _erase(transaction, owner.tenant, list(memories))
+            return counts["people"]
+
+        return await self._engine.write(work)
 
     async def erase_people(self, owner: Owner, people: Sequence[str]) -> int:
         if not people:
@@ -133,12 +136,39 @@ class Neo4jLifecycle:
         return gone["people"]
 
     async def erase_runs(self, *, before: datetime) -> int:
+        return await self._all(queries.OldRuns(before=before, limit=_BATCH))
+
+    async def erase_keys(self, *, since: datetime) -> int:
+        return await self._all(queries.OldKeys(since=since, limit=_BATCH))
+
+    async def _all(self, query: Query[dict[str, int]]) -> int:
+        """Runs a statement that deletes up to a batch, and says how many, until it finds no more."""
         total = 0
         while True:
-            [row] = await self._engine.run(queries.OldRuns(before=before, limit=_BATCH))
-            total += row["runs"]
-            if row["runs"] < _BATCH:
+            [row] = await self._engine.run(query)
+            [deleted] = row.values()
+            total += deleted
+            if deleted < _BATCH:
                 return total
+
+
+async def _erase_part(transaction: Transaction, owner: Owner) -> Counter[str]:
+    """Erases a part of what a user has, and the user with the last: whoever waits to write then finds nobody."""
+    tenant, whose = owner.tenant, [owner.id]
+    await transaction.run(queries.LockOwners(tenant=tenant, ids=[owner.id]))
+    total: Counter[str] = Counter()
+    [threads] = await transaction.run(thread_queries.ThreadsOfUser(tenant=tenant, user=owner.ref))
+    for thread_id in threads.ids[:_THREADS]:
+        total.update(await erase_thread(transaction, tenant, thread_id) or {})
+    [memories] = await transaction.run(queries.OfOwner(tenant=tenant, owners=whose, limit=_BATCH))
+    total.update(await _erase(transaction, tenant, memories.ids))
+    [people] = await transaction.run(queries.PeopleOfOwner(tenant=tenant, owners=whose, limit=_BATCH))
+    [gone] = await transaction.run(queries.ErasePeople(tenant=tenant, ids=people.ids))
+    total.update(gone)
+    if len(threads.ids) <= _THREADS and len(memories.ids) < _BATCH and len(people.ids) < _BATCH:
+        [ended] = await transaction.run(queries.EraseOwner(tenant=tenant, owner=owner.id))
+        total.update(ended)
+    return +total
 
 
 async def _erase(

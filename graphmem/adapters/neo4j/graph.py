@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeVar
 
 from neo4j.exceptions import ClientError
 
@@ -17,7 +17,7 @@ from graphmem.core.person import KnownPerson
 from graphmem.core.reading import Reading
 from graphmem.core.settlement import Settlement, Surroundings
 from graphmem.core.text import fingerprint
-from graphmem.errors import StatementFailed
+from graphmem.errors import StatementFailed, Vanished
 from graphmem.model import (
     Alike,
     Candidate,
@@ -35,6 +35,7 @@ from graphmem.model import (
 )
 from graphmem.ports.graph import Also, Findings, Listing, Sought, Then
 
+Row = TypeVar("Row")
 # Memories in a scope: up to the first, comparing every vector is quicker than the index, which looks through all its
 # segments; from the second and third on, the index is approximate enough to be asked for more than is needed.
 _SMALL, _LARGE, _VERY_LARGE = 200, 1_000, 10_000
@@ -277,7 +278,7 @@ class Neo4jGraph:
             most = queries.Searchable(tenant=owner.tenant, owners=[owner.id], most=_LARGE + 1)
             [size] = await transaction.run(most)
             if size["memories"] <= _LARGE:
-                [whole] = await transaction.run(queries.WholeOwner(**whose))
+                whole = _there(await transaction.run(queries.WholeOwner(**whose)))
                 sought = [
                     nearby.Sought(
                         id=claim.id,
@@ -304,7 +305,7 @@ class Neo4jGraph:
             for claim, vector, reading in zip(claims, vectors, readings, strict=True)
         ]
         query = (queries.Surroundings if by_index else queries.SurroundingsByScan)(**whose, claims=rows)
-        [row] = await transaction.run(query)
+        row = _there(await transaction.run(query))
         return Surroundings(
             people=tuple(person.known() for person in row.people),
             things=frozenset(row.things),
@@ -313,6 +314,13 @@ class Neo4jGraph:
                 for near in row.surroundings
             },
         )
+
+
+def _there(rows: list[Row]) -> Row:
+    """The one row about an owner, who was deleted while we waited for them if there is none."""
+    if not rows:
+        raise Vanished
+    return rows[0]
 
 
 def _reach(sought: Sought) -> int:

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from graphmem.adapters.neo4j.change_rows import ChangeIn, Changes, PictureRow
-from graphmem.adapters.neo4j.engine_rows import KeyRow, SchemaRow, VectorIndex, Version
+from graphmem.adapters.neo4j.engine_rows import AnswerRow, KeyRow, SchemaRow, VectorIndex, Version
 from graphmem.adapters.neo4j.people_rows import CircleOf, CountedPerson, People, Suggestions
 from graphmem.adapters.neo4j.query import Query, Scoped
 from graphmem.adapters.neo4j.rows import (
@@ -69,6 +69,22 @@ class Apply(Scoped[dict[str, str]], file="remember/apply", mode="write", row=dic
 
 class KeptBefore(Scoped[KeptRow], file="remember/kept", row=KeptRow):
     ids: list[str]
+
+
+class AnswerTo(Query[AnswerRow], file="attempts/answer", row=AnswerRow):
+    id: str
+    tenant: str
+    since: datetime
+
+
+class NoteAnswer(Query[dict[str, bool]], file="attempts/note", mode="write", row=dict[str, bool]):
+    id: str
+    tenant: str
+    owner: str
+    request: str
+    answer: str
+    at: datetime
+    since: datetime
 
 
 class Searchable(Scoped[dict[str, int]], file="recall/searchable", row=dict[str, int]):

@@ -37,8 +37,9 @@ class BacklogRow(msgspec.Struct, frozen=True):
 class OpenThread(Query[ThreadIn], file="threads/open", mode="write", row=ThreadIn):
     tenant: str
     id: str
-    user: str
     owner: str
+    owner_type: str
+    owner_ref: str
     properties: Properties
 
 

@@ -10,11 +10,13 @@ from graphmem.adapters.neo4j import erase_queries as erasing
 from graphmem.adapters.neo4j import thread_queries as queries
 from graphmem.adapters.neo4j.engine import Engine, Transaction
 from graphmem.adapters.neo4j.query import bounds
+from graphmem.adapters.neo4j.thread_rows import PostedRow
 from graphmem.core.change import Addition
 from graphmem.core.merging import Outdated
 from graphmem.core.settlement import Settlement
 from graphmem.core.threads import Source, ThreadEntry, Turn
 from graphmem.core.triggers import Due
+from graphmem.errors import UnknownThread, Vanished
 from graphmem.model import Memory, MemoryId, Message, Owner, OwnerType, Scope, Tenant, Thread
 from graphmem.ports.graph import Also
 from graphmem.ports.threads import Posting, Visible
@@ -30,8 +32,9 @@ class Neo4jThreads:
         query = queries.OpenThread(
             tenant=thread.tenant,
             id=thread.id,
-            user=thread.user,
             owner=thread.owner.id,
+            owner_type=thread.owner.type.value,
+            owner_ref=thread.owner.ref,
             properties={
                 "assistant_key": thread.assistant_key,
                 "chat": thread.chat,
@@ -41,8 +44,17 @@ class Neo4jThreads:
                 "updated_at": thread.updated_at,
             },
         )
-        [row] = await self._engine.run(query)
-        return row.thread.thread()
+
+        async def work(transaction: Transaction) -> Thread:
+            rows = await transaction.run(query)
+            if not rows:
+                raise Vanished
+            opened = rows[0].thread.thread()
+            if opened.user != thread.user:
+                raise UnknownThread(thread.id)
+            return opened
+
+        return await self._engine.write(work)
 
     async def thread(self, tenant: Tenant, thread_id: str) -> Thread | None:
         rows = await self._engine.run(queries.OneThread(tenant=tenant, thread=thread_id))
@@ -60,13 +72,27 @@ class Neo4jThreads:
         return row.ids
 
     async def post(
-        self, tenant: Tenant, thread_id: str, messages: Sequence[Message], *, due: Due, now: datetime
+        self,
+        tenant: Tenant,
+        thread_id: str,
+        messages: Sequence[Message],
+        *,
+        due: Due,
+        now: datetime,
+        also: Also | None = None,
     ) -> Posting | None:
         query = queries.Post(
             tenant=tenant, thread=thread_id, messages=[_written(m) for m in messages], now=now, **_when(due)
         )
+
+        async def work(transaction: Transaction) -> list[PostedRow]:
+            rows = await transaction.run(query)
+            if also is not None and rows and not rows[0].taken:
+                await also(transaction, None)
+            return rows
+
         # The ids are known before they are sent: a second try finds what a first one wrote.
-        rows = await self._engine.run_again(query)
+        rows = await (self._engine.run_again(query) if also is None else self._engine.write(work))
         if not rows:
             return None
         row = rows[0]
@@ -133,7 +159,8 @@ class Neo4jThreads:
 
     def learned(self, thread: Thread, owner: Owner, *, asked: Sequence[str] = ()) -> Also:
         async def also(transaction: Transaction, settlement: Settlement | None) -> None:
-            await transaction.run(taught(thread, owner, settlement, asked=asked))
+            if not await transaction.run(taught(thread, owner, settlement, asked=asked)):
+                raise UnknownThread(thread.id)
 
         return also
 
@@ -149,7 +176,7 @@ class Neo4jThreads:
         joined: Mapping[str, str],
         *,
         now: datetime,
-    ) -> tuple[int, int] | None:
+    ) -> tuple[int, int]:
         whose: dict[str, Any] = {
             "tenant": thread.tenant,
             "owners": [thread.own.id],
@@ -157,10 +184,10 @@ class Neo4jThreads:
             "user_owner": thread.owner.id,
         }
 
-        async def work(transaction: Transaction) -> tuple[int, int] | None:
+        async def work(transaction: Transaction) -> tuple[int, int]:
             rows = await transaction.run(queries.Merging(**whose))
             if not rows:
-                return None
+                raise UnknownThread(thread.id)
             going = [row.memory() for row in rows[0].moving]
             old = decide([*going, *(row.memory() for row in rows[0].held)])
             query = queries.MergeThread(
@@ -177,8 +204,9 @@ class Neo4jThreads:
 
     async def clear(self, thread: Thread, *, now: datetime) -> Mapping[str, int] | None:
         async def work(transaction: Transaction) -> Mapping[str, int] | None:
-            if not await transaction.run(queries.ClearThread(tenant=thread.tenant, thread=thread.id, now=now)):
+            if await _locked(transaction, thread.tenant, thread.id) is None:
                 return None
+            await transaction.run(queries.ClearThread(tenant=thread.tenant, thread=thread.id, now=now))
             return await _erase_learned(transaction, thread)
 
         return await self._engine.write(work)
@@ -210,13 +238,19 @@ def taught(
 
 async def erase_thread(transaction: Transaction, tenant: Tenant, thread_id: str) -> dict[str, int] | None:
     """Deletes a thread with all that was said and learned in it; none when there is no such thread."""
-    rows = await transaction.run(erasing.LockThread(tenant=tenant, thread=thread_id))
-    if not rows:
+    thread = await _locked(transaction, tenant, thread_id)
+    if thread is None:
         return None
-    thread = rows[0].thread.thread()
     learned = await _erase_learned(transaction, thread)
     [said] = await transaction.run(erasing.EraseThread(tenant=tenant, owners=[thread.own.id], thread=thread.id))
     return {**learned, **said, "threads": 1}
+
+
+async def _locked(transaction: Transaction, tenant: Tenant, thread_id: str) -> Thread | None:
+    """The thread, taken with whoever was told something in it until the transaction ends."""
+    own = Owner(tenant, OwnerType.THREAD, thread_id)
+    rows = await transaction.run(erasing.LockThread(tenant=tenant, owners=[own.id], thread=thread_id))
+    return rows[0].thread.thread() if rows else None
 
 
 async def _erase_learned(transaction: Transaction, thread: Thread) -> dict[str, int]:

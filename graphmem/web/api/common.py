@@ -2,18 +2,24 @@
 
 from typing import Annotated, Any
 
+import msgspec
 import uuid_utils
 from litestar import Request
 from litestar.di import Provide
-from litestar.params import FromQuery, QueryParameter
+from litestar.params import FromQuery, HeaderParameter, QueryParameter
 
+from graphmem.core.attempts import HEADER, Attempt, attempt_of
 from graphmem.core.claims import Whose, scope_or_whole
 from graphmem.errors import InvalidInput
 from graphmem.model import MemoryId, Scope, Tenant
+from graphmem.wiring import now
 
 Limit = Annotated[int, QueryParameter(ge=1, le=500, description="Most memories in the answer")]
 LONGEST_LOOK = 5_000  # no server reads addresses of any length
 Asked = Annotated[str, QueryParameter(name="query", max_length=LONGEST_LOOK, description="POST takes longer ones")]
+Key = Annotated[
+    str | None, HeaderParameter(name=HEADER, description="Of your own: sent again with it, nothing is kept twice")
+]
 AnyRequest = Request[Tenant, Any, Any]
 
 
@@ -34,6 +40,15 @@ def whose(
         org_id=org_id,
         assistant_key=assistant_key,
     )
+
+
+async def attempt_by(request: AnyRequest, key: str | None) -> Attempt | None:
+    """One try of what is asked for, when it came with a key: by whom, and the same in whatever order its fields are."""
+    if key is None:
+        return None
+    body = msgspec.json.encode(msgspec.json.decode(await request.body()), order="sorted")
+    asked = f"{request.method} {request.url.path}\n".encode() + body
+    return attempt_of(key, tenant=request.user, caller=request.auth.key_id or "", asked=asked, now=now())
 
 
 MEANT = Provide(whose, sync_to_thread=False)

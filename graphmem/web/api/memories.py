@@ -5,17 +5,16 @@ from typing import Annotated
 
 from litestar import Controller, delete, get, post
 from litestar.di import NamedDependency
-from litestar.params import FromQuery, HeaderParameter, JSONBody, QueryParameter
+from litestar.params import FromQuery, JSONBody, QueryParameter
 
 from graphmem.core import claims
-from graphmem.core.attempts import HEADER
 from graphmem.core.claims import Whose, scope_of
 from graphmem.core.text import slug
 from graphmem.errors import InvalidInput, NothingKept
 from graphmem.flows import curate, thread_memories
 from graphmem.model import MemoryId, Status
 from graphmem.ports.graph import Listing
-from graphmem.web.api.common import MEANT, AnyRequest, Limit, id_of
+from graphmem.web.api.common import MEANT, AnyRequest, Key, Limit, attempt_by, id_of
 from graphmem.web.api.listing import page_of
 from graphmem.web.api.remembering import item_result, remembered
 from graphmem.web.api.shapes import (
@@ -38,12 +37,10 @@ class MemoriesController(Controller):
         request: AnyRequest,
         data: JSONBody[RememberRequest],
         parts: NamedDependency[Parts],
-        idempotency_key: Annotated[
-            str | None,
-            HeaderParameter(name=HEADER, description="A UUIDv7: sent again with it, nothing is kept twice"),
-        ] = None,
+        idempotency_key: Key = None,
     ) -> RememberAnswer:
-        outcomes = await remembered(request.user, data, parts=parts, key=idempotency_key)
+        attempt = await attempt_by(request, idempotency_key)
+        outcomes = await remembered(request.user, data, parts=parts, attempt=attempt)
         refused = [outcome for outcome in outcomes if isinstance(outcome, InvalidInput)]
         if len(refused) == len(outcomes):
             raise NothingKept(refused)

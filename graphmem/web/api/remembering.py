@@ -1,15 +1,14 @@
 """From a request to remember to what became of each item: the same for every way in."""
 
 from datetime import datetime, tzinfo
-from itertools import islice
 
 import msgspec
 
 from graphmem.core import claims
-from graphmem.core.attempts import ids_of
+from graphmem.core.attempts import Attempt
 from graphmem.core.claims import Statement, Whose, claim_of, owner_of
 from graphmem.errors import InvalidInput
-from graphmem.flows.remember import Kept, new_ids
+from graphmem.flows.remember import Outcome, new_ids
 from graphmem.model import Claim, MemoryId, Provenance, Tenant
 from graphmem.web.api.shapes import Item, ItemError, ItemResult, RememberRequest
 from graphmem.web.errors import problem_in
@@ -19,8 +18,8 @@ MOST_ITEMS = 1_000
 
 
 async def remembered(
-    tenant: Tenant, data: RememberRequest, *, parts: Parts, key: str | None = None
-) -> list[Kept | InvalidInput]:
+    tenant: Tenant, data: RememberRequest, *, parts: Parts, attempt: Attempt | None = None
+) -> list[Outcome]:
     """Keeps each item that can be kept; a request with a key that is sent again keeps nothing twice."""
     if not data.memories:
         raise InvalidInput("memories", "is empty")
@@ -34,20 +33,14 @@ async def remembered(
         message_id=data.source_message_id,
         tool_run_id=data.source_tool_run_id,
     )
-    count = len(data.memories)
-    ids = (
-        ids_of(key, count, tenant=tenant, now=said)
-        if key is not None
-        else [MemoryId(id_) for id_ in islice(new_ids(), count)]
-    )
     items = [
         claim_from(index, item, id_, moment=said, zone=zone, assistant_key=data.assistant_key, provenance=provenance)
-        for index, (item, id_) in enumerate(zip(data.memories, map(MemoryId, ids), strict=True))
+        for index, (item, id_) in enumerate(zip(data.memories, map(MemoryId, new_ids()), strict=False))
     ]
-    return await parts.keeping.remember(owner, items, now=said, sent_again=key is not None)
+    return await parts.keeping.remember(owner, items, now=said, attempt=attempt)
 
 
-def item_result(outcome: Kept | InvalidInput) -> ItemResult:
+def item_result(outcome: Outcome) -> ItemResult:
     if isinstance(outcome, InvalidInput):
         return ItemResult("error", None, False, [], ItemError(outcome.code, outcome.problem, outcome.field))
     status = "updated" if outcome.deduplicated else "saved"

@@ -12,7 +12,7 @@ from graphmem.flows import converse, thread_memories
 from graphmem.flows.remember import new_ids
 from graphmem.model import MemoryId, Provenance
 from graphmem.ports.threads import Visible
-from graphmem.web.api.common import AnyRequest, Limit, id_of
+from graphmem.web.api.common import AnyRequest, Key, Limit, attempt_by, id_of
 from graphmem.web.api.remembering import MOST_ITEMS, claim_from, item_result
 from graphmem.web.api.shapes import MemoriesAnswer, RememberAnswer, memory_shape
 from graphmem.web.api.thread_shapes import RemovedAnswer, SaveRequest
@@ -32,6 +32,7 @@ class ThreadMemoriesController(Controller):
         thread_id: FromPath[str],
         data: JSONBody[SaveRequest],
         parts: NamedDependency[Parts],
+        idempotency_key: Key = None,
     ) -> RememberAnswer:
         if not data.memories:
             raise InvalidInput("memories", "is empty")
@@ -52,8 +53,9 @@ class ThreadMemoriesController(Controller):
             claim_from(index, item, MemoryId(id_), moment=moment, zone=zone, assistant_key=key, provenance=provenance)
             for index, (item, id_) in enumerate(zip(data.memories, new_ids(), strict=False))
         ]
+        attempt = await attempt_by(request, idempotency_key)
         outcomes = await thread_memories.save(
-            thread, owner, items, threads=parts.threads, keeping=parts.keeping, now=moment
+            thread, owner, items, threads=parts.threads, keeping=parts.keeping, now=moment, attempt=attempt
         )
         refused = [outcome for outcome in outcomes if isinstance(outcome, InvalidInput)]
         if len(refused) == len(outcomes):

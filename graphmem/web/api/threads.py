@@ -14,7 +14,7 @@ from graphmem.errors import InvalidInput
 from graphmem.flows import converse, extract, thread_memories
 from graphmem.flows.converse import Posted
 from graphmem.model import Status, Thread
-from graphmem.web.api.common import AnyRequest, Limit
+from graphmem.web.api.common import AnyRequest, Key, Limit, attempt_by
 from graphmem.web.api.remembering import item_result
 from graphmem.web.api.thread_shapes import (
     ErasedAnswer,
@@ -96,8 +96,7 @@ class ThreadsController(Controller):
         data: JSONBody[GiveRequest | None] = None,
     ) -> MergedAnswer:
         thread = await converse.shown(request.user, thread_id, threads=parts.threads)
-        if data is not None and data.user_id not in (None, thread.user):
-            raise InvalidInput("user_id", "is not the thread's user")
+        thread_memories.same_context(thread, user_id=data.user_id if data is not None else None)
         moved, superseded = await thread_memories.merge(thread, threads=parts.threads, graph=parts.graph, now=now())
         return MergedAnswer(thread.user, moved, superseded)
 
@@ -108,6 +107,7 @@ class ThreadsController(Controller):
         thread_id: FromPath[str],
         data: JSONBody[PostRequest],
         parts: NamedDependency[Parts],
+        idempotency_key: Key = None,
     ) -> PostAnswer:
         posted = await converse.post(
             request.user,
@@ -117,6 +117,7 @@ class ThreadsController(Controller):
             keeping=parts.keeping,
             triggers=parts.triggers,
             now=now(),
+            attempt=await attempt_by(request, idempotency_key),
         )
         return _answer(posted)
 

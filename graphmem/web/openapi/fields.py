@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from graphmem.core.attempts import LONGEST_KEY
 from graphmem.core.claims import LONGEST_LABEL, LONGEST_REF, MOST_LABELS
 from graphmem.core.foreign.items import FORMATS
 from graphmem.core.messages import LONGEST_MESSAGE, MOST_MESSAGES
@@ -49,7 +50,7 @@ FIELDS: dict[str, Described] = {
     "memories": {"minItems": 1, "maxItems": 1_000},
     "messages": {"minItems": 1, "maxItems": MOST_MESSAGES},
     "memory_ids": {"maxItems": 1_000, "items": _UUID, "pattern": f"^({_ID}(,{_ID}){{0,20}})?$"},
-    "idempotency-key": {"pattern": "^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$"},
+    "idempotency-key": {"minLength": 1, "maxLength": LONGEST_KEY},
 }
 # Where a name means something else than elsewhere.
 IN: dict[tuple[str, str], Described] = {
