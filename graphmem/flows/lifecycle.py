@@ -20,6 +20,7 @@ class Collected:
     superseded: int = 0
     people: int = 0
     runs: int = 0
+    tokens: int = 0
 
     def plus(self, **more: int) -> "Collected":
         return Collected(**{name: getattr(self, name) + more.get(name, 0) for name in self.__slots__})
@@ -51,6 +52,7 @@ async def collect(
         progress(total)
     if not dry_run:
         total = total.plus(runs=await lifecycle.erase_runs(before=before))
+        total = total.plus(tokens=await lifecycle.erase_tokens(before=now))
     return total
 
 

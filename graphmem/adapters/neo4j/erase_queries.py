@@ -114,3 +114,8 @@ class UsesOf(Scoped[UsesRow], file="browse/uses", row=UsesRow):
 class OldRuns(Query[Counts], file="tend/old_runs", mode="write", row=Counts):
     before: datetime
     limit: int
+
+
+class OldTokens(Query[dict[str, int]], file="tend/old_tokens", mode="write", row=dict[str, int]):
+    before: datetime
+    limit: int

@@ -140,6 +140,14 @@ class Neo4jLifecycle:
             if row["runs"] < _BATCH:
                 return total
 
+    async def erase_tokens(self, *, before: datetime) -> int:
+        total = 0
+        while True:
+            [row] = await self._engine.run(queries.OldTokens(before=before, limit=_BATCH))
+            total += row["tokens"]
+            if row["tokens"] < _BATCH:
+                return total
+
 
 async def _erase(
     transaction: Transaction, tenant: Tenant, ids: Sequence[str], *, apart_from: Sequence[str] = ()
