@@ -1,6 +1,7 @@
 """Every error graphmem raises, with the facts a caller needs to act on it."""
 
 from collections.abc import Sequence
+from datetime import datetime
 
 CANNOT_START = 78  # exit code of a process that a person has to help first; starting it again would not
 
@@ -128,6 +129,16 @@ class UnknownMessage(GraphmemError):
         self.message_id = message_id
 
 
+class UnknownQuery(GraphmemError):
+    """No query of the cookbook has this name, and none saved for the tenant this id."""
+
+    code = "not_found"
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"there is no query {name[:60]!r}; GET /v1/queries lists them")
+        self.name = name
+
+
 class UnknownTool(GraphmemError):
     """No tool has this name."""
 
@@ -138,7 +149,13 @@ class UnknownTool(GraphmemError):
         self.name = name
 
 
-class ToolOff(GraphmemError):
+class Forbidden(GraphmemError):
+    """Something that this key may not do, though another might."""
+
+    code = "forbidden"
+
+
+class ToolOff(Forbidden):
     """A tool that whoever runs this graphmem has turned off."""
 
     code = "tool_off"
@@ -148,13 +165,51 @@ class ToolOff(GraphmemError):
         self.name = name
 
 
-class AdminOnly(GraphmemError):
-    """Something that only an administrator's key may do."""
+class ToolWithheld(ToolOff):
+    """What a tool does that this key was made without, asked for in another way."""
+
+    def __init__(self, name: str) -> None:
+        Forbidden.__init__(self, f"this key was made without the tool {name}, and this does the same")
+        self.name = name
+
+
+class AdminOnly(Forbidden):
+    """Something that only an administrator of the tenant may do."""
 
     code = "admin_only"
 
     def __init__(self) -> None:
-        super().__init__("this needs an administrator's key: `graphmem key create --admin` makes one")
+        super().__init__("this needs a key of the tenant's administrator: `graphmem key create --role admin` makes one")
+
+
+class OperatorOnly(Forbidden):
+    """Something that only who runs the whole installation may do."""
+
+    code = "operator_only"
+
+    def __init__(self, what: str = "this") -> None:
+        super().__init__(f"{what} needs an operator's key: `graphmem key create --role operator` makes one")
+
+
+class ReadOnlyKey(Forbidden):
+    """A change asked for with a key that may only read."""
+
+    code = "read_only"
+
+    def __init__(self) -> None:
+        super().__init__("this key may only read: use one made without --read-only to change anything")
+
+
+class OneUserOnly(Forbidden):
+    """Something beyond the one user whom a key is for."""
+
+    code = "one_user_only"
+
+    def __init__(self, user: str) -> None:
+        super().__init__(
+            f"this key is for the user {user!r} alone: name no other user, chat, assistant or organisation"
+        )
+        self.user = user
 
 
 class Conflict(GraphmemError):
@@ -203,6 +258,26 @@ class NotAuthenticated(GraphmemError):
     """A request without a key, or with one that isn't valid."""
 
     code = "unauthorized"
+
+
+class KeyExpired(NotAuthenticated):
+    """A key whose time is over."""
+
+    code = "key_expired"
+
+    def __init__(self, at: datetime) -> None:
+        super().__init__(f"this key has expired ({at:%Y-%m-%d %H:%M} UTC): ask for a new one")
+        self.at = at
+
+
+class TooManyWrongKeys(GraphmemError):
+    """Another key tried from an address that has tried many wrong ones."""
+
+    code = "too_many_wrong_keys"
+
+    def __init__(self, seconds: int) -> None:
+        super().__init__(f"too many wrong keys came from this address: try again in {seconds} seconds")
+        self.seconds = seconds
 
 
 class QueryRefused(InvalidInput):

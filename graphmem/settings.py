@@ -1,6 +1,7 @@
 """Every setting, from the environment or a TOML file; the environment wins."""
 
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,6 +21,7 @@ from graphmem.errors import SetupError
 
 CONFIG_FILE = "graphmem.toml"
 OPENAI = "https://api.openai.com/v1"
+TENANT = re.compile(r"[a-z0-9][a-z0-9_.-]{0,62}")
 
 
 def _named(*names: str) -> AliasChoices:
@@ -79,9 +81,20 @@ class Settings(BaseSettings):
         validation_alias="graphmem_session_secret",
         description="Signs the browsers' sessions; made from the key by default, else new at each start",
     )
+    wrong_keys: int = Field(
+        10,
+        ge=0,
+        validation_alias="graphmem_wrong_keys",
+        description="Wrong keys that one address may try in a minute; then it has to wait. 0 is no limit",
+    )
+    trusted_proxies: Annotated[tuple[str, ...], NoDecode] = Field(
+        (),
+        validation_alias="graphmem_trusted_proxies",
+        description="Addresses or networks of proxies whose X-Forwarded-For and X-Forwarded-Proto are believed",
+    )
     tenant: str = Field(
         "default",
-        pattern=r"^[a-z0-9][a-z0-9_.-]{0,62}$",
+        pattern=f"^{TENANT.pattern}$",
         validation_alias="graphmem_tenant",
         description="Tenant of that key",
     )
@@ -297,7 +310,7 @@ class Settings(BaseSettings):
     def _off(cls, value: Any) -> Any:
         return None if isinstance(value, str) and value.strip().lower() in {"off", "none", "false"} else value
 
-    @field_validator("tools_off", mode="before")
+    @field_validator("tools_off", "trusted_proxies", mode="before")
     @classmethod
     def _words(cls, value: object) -> object:
         return [word for word in value.replace(",", " ").split() if word] if isinstance(value, str) else value

@@ -22,6 +22,7 @@ from graphmem.adapters.neo4j.graph import Neo4jGraph
 from graphmem.adapters.neo4j.keys import Keys
 from graphmem.adapters.neo4j.sizes import RecentSizes
 from graphmem.adapters.neo4j.threads import Neo4jThreads
+from graphmem.adapters.neo4j.tokens import Tokens
 from graphmem.adapters.neo4j.uses import RecentUses
 from graphmem.adapters.neo4j.views import Neo4jViews
 from graphmem.adapters.openai import Server
@@ -50,6 +51,7 @@ class Parts:
     curation: Neo4jCuration
     sizes: RecentSizes
     keys: Keys
+    tokens: Tokens
     parser: Parser
     embedder: Embedder
     queue: ArqQueue
@@ -119,6 +121,7 @@ async def parts(settings: Settings) -> AsyncIterator[Parts]:
             Neo4jCuration(engine, model=embedder.model),
             RecentSizes(graph),
             Keys(engine),
+            Tokens(engine),
             parser,
             embedder,
             queue,

@@ -67,6 +67,21 @@ async def http(settings: Settings, engine: Engine) -> AsyncIterator[Http]:
         yield client
 
 
+@pytest.fixture(scope="session")
+async def site(settings: Settings, engine: Engine) -> AsyncIterator[Http]:
+    """The whole application, without a key."""
+    async with AsyncTestClient(create_app(settings), raise_server_exceptions=False) as client:
+        client.follow_redirects = False
+        yield client
+
+
+@pytest.fixture
+def browser(site: Http) -> Http:
+    """A browser that nobody has signed in with."""
+    site.cookies.clear()
+    return site
+
+
 @pytest.fixture
 def user() -> str:
     """A user nobody else has."""

@@ -40,6 +40,7 @@ def environment(settings: Settings, **more: str) -> dict[str, str]:
         "REDIS_URL": str(settings.redis_url),
         "GRAPHMEM_KEY": KEY,
         "GRAPHMEM_TENANT": settings.tenant,
+        "GRAPHMEM_WRONG_KEYS": str(settings.wrong_keys),
         **more,
     }
 
@@ -71,7 +72,7 @@ async def engines(folder: Path) -> AsyncIterator[Settings]:
     """Settings that reach both, until the block ends."""
     kept = Path(os.environ.get("TEST_ENGINES", "")) / _KEPT
     if kept.is_file():
-        yield load(data_dir=folder, **json.loads(kept.read_text()))
+        yield load(data_dir=folder, wrong_keys=0, **json.loads(kept.read_text()))
         return
     data = DataDir(folder)
     data.prepare()
@@ -91,7 +92,7 @@ async def engines(folder: Path) -> AsyncIterator[Settings]:
         "key": KEY,
         "tenant": "testing",
     }
-    settings = load(data_dir=folder, **reached)
+    settings = load(data_dir=folder, wrong_keys=0, **reached)
     try:
         await wait_for_engine(settings, children[0])
         (folder / _KEPT).write_text(json.dumps(reached))

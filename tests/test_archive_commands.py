@@ -17,6 +17,7 @@ import pytest
 
 from graphmem.adapters.neo4j.engine import Engine
 from graphmem.adapters.neo4j.keys import Keys
+from graphmem.core.rights import Grant, KeyRole
 from graphmem.model import Tenant
 from tests.types import Json
 
@@ -26,7 +27,8 @@ Run = Callable[..., "subprocess.CompletedProcess[bytes]"]
 @pytest.fixture
 async def environ(readme_server: tuple[str, Path], engine: Engine, tmp_path: Path) -> dict[str, str]:
     """What reaches the running server as a tenant that nobody else is."""
-    key = await Keys(engine).create(Tenant(f"commands-{uuid.uuid4().hex[:12]}"), "test", now=datetime.now(UTC))
+    tenant, admin = Tenant(f"commands-{uuid.uuid4().hex[:12]}"), Grant(role=KeyRole.ADMIN)
+    key = await Keys(engine).create(tenant, "test", now=datetime.now(UTC), grant=admin)
     found = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     return {
         **os.environ, "PATH": found, "GRAPHMEM_URL": readme_server[0], "GRAPHMEM_KEY": key, "COLUMNS": "160",

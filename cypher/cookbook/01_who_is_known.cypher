@@ -1,6 +1,6 @@
 // Who is known, to whom, and by how many facts?
 // Somebody who turned out to be somebody else is left out; what is known of them is counted where they went.
-MATCH (p:Person)-[:KNOWN_TO]->(o:Owner)
+MATCH (p:Person {tenant: $tenant})-[:KNOWN_TO]->(o:Owner)
 WHERE NOT EXISTS { (p)-[:MERGED_INTO]->() }
 MATCH (same:Person)-[:MERGED_INTO*0..]->(p)
 OPTIONAL MATCH (same)<-[:ABOUT]-(m:Memory {status: 'active'})

@@ -1,6 +1,6 @@
 // What is known about the person spoken of most?
 // Put a name in place of the first three lines: MATCH (p:Person {name: 'Helena'}).
-MATCH (p:Person)<-[:ABOUT]-(m:Memory {status: 'active'})
+MATCH (p:Person {tenant: $tenant})<-[:ABOUT]-(m:Memory {status: 'active'})
 WITH p, count(m) AS facts ORDER BY facts DESC, p.name
 LIMIT 1
 MATCH (p)<-[about:ABOUT]-(m:Memory {status: 'active'})

@@ -1,5 +1,5 @@
 // How does the memory grow, week by week?
-MATCH (m:Memory)
+MATCH (m:Memory {tenant: $tenant})
 WITH date.truncate('week', m.created_at) AS week, count(m) AS said,
   count(CASE WHEN m.status = 'active' THEN 1 END) AS still_active
 RETURN week, said, still_active

@@ -1,7 +1,7 @@
 // What was known half a year ago, and is no longer believed?
 // What was known: said before then, and not yet replaced by then.
 WITH datetime() - duration('P6M') AS then
-MATCH (m:Memory)
+MATCH (m:Memory {tenant: $tenant})
 WHERE m.created_at <= then AND m.status <> 'active'
 OPTIONAL MATCH (newer:Memory)-[s:SUPERSEDES]->(m)
 WITH then, m, newer, s

@@ -1,5 +1,6 @@
-// Takes a saved query away.
-MATCH (q:SavedQuery {tenant: $tenant, id: $id})
-WITH q, q.name AS name, q.query AS query
+// Takes a query away that was saved for a tenant, or for any.
+MATCH (q:SavedQuery {id: $id})
+WHERE $tenant IS NULL OR q.tenant = $tenant
+WITH q, q.tenant AS tenant, q.name AS name, q.query AS query
 DELETE q
-RETURN $id AS id, name, query
+RETURN $id AS id, tenant, name, query

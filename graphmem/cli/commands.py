@@ -169,14 +169,26 @@ def chat(
 
 @key.command("create")
 def key_create(
-    tenant: Annotated[str, typer.Option(help="Whose memories the key opens.")] = "default",
-    name: Annotated[str, typer.Option(help="What the key is for.")] = "",
-    admin: Annotated[
-        bool, typer.Option("--admin", help="It may see the settings, make and end keys, read all tenants in Cypher.")
-    ] = False,
-    without_tool: Annotated[
-        list[str] | None, typer.Option(help="A tool that agents with this key don't get; may be given again.")
+    what_for: Annotated[str, typer.Argument(metavar="[NAME]", help="What the key is for.")] = "",
+    tenant: Annotated[
+        str | None, typer.Option(help="Whose memories the key opens; GRAPHMEM_TENANT by default.")
     ] = None,
+    role: Annotated[
+        str | None,
+        typer.Option(
+            help="member: remembers and recalls (the default). admin: also the tenant's keys, data and queries. "
+            "operator: every tenant, Cypher, the settings."
+        ),
+    ] = None,
+    read_only: Annotated[bool, typer.Option("--read-only", help="It changes nothing.")] = False,
+    user: Annotated[str | None, typer.Option(help="It opens this user's memories alone.")] = None,
+    expires: Annotated[str | None, typer.Option(help="When it ends: 90d, '2 weeks', 2027-01-31.")] = None,
+    without_tool: Annotated[
+        list[str] | None,
+        typer.Option(help="A tool that the key lacks, with all that does the same; may be given again."),
+    ] = None,
+    name: Annotated[str, typer.Option(hidden=True)] = "",
+    admin: Annotated[bool, typer.Option("--admin", hidden=True)] = False,
     data_dir: DataDirOption = None,
     as_json: AsJson = False,
 ) -> None:
@@ -184,9 +196,20 @@ def key_create(
     from graphmem.cli import keys
     from graphmem.settings import load
 
-    keys.create(
-        load(data_dir=data_dir, tenant=tenant), name=name, admin=admin, tools_off=without_tool or [], as_json=as_json
+    if admin:
+        typer.echo(
+            "--admin now means --role admin: this tenant's keys, data and queries. --role operator opens every tenant, "
+            "Cypher and the settings.",
+            err=True,
+        )
+    grant = keys.granted(
+        role=role or ("admin" if admin else "member"),
+        read_only=read_only,
+        user=user,
+        expires=expires,
+        without_tools=without_tool or [],
     )
+    keys.create(load(data_dir=data_dir, tenant=tenant), name=what_for or name, grant=grant, as_json=as_json)
 
 
 @key.command("list")

@@ -24,7 +24,7 @@ def gc(settings: Settings, *, dry_run: bool, as_json: bool) -> None:
     said = "would be removed" if dry_run else "removed"
     console.print(
         f"{said}: {collected.expired} expired and {collected.superseded} replaced memories, "
-        f"{collected.people} people, {collected.runs} records of runs, "
+        f"{collected.people} people, {collected.runs} records of runs, {collected.tokens} of sessions, "
         f"{collected.keys} keys of requests ({collected.owners} owners looked at)"
     )
     return None

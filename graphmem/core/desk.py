@@ -6,6 +6,7 @@ from typing import TypeAlias
 
 from graphmem.core.cypher_words import LONGEST_QUERY, objection
 from graphmem.errors import InvalidInput, QueryRefused
+from graphmem.model import Tenant
 
 Value: TypeAlias = "str | int | float | bool | Sequence[Value] | Mapping[str, Value] | None"
 MANY_NUMBERS = 32  # a list of more numbers than this is a vector, which nobody reads
@@ -61,6 +62,7 @@ class Table:
 @dataclass(frozen=True, slots=True)
 class SavedQuery:
     id: str
+    tenant: Tenant
     name: str
     query: str
 

@@ -27,6 +27,7 @@ class Talk:
     keeping: Keeping
     sizes: Sizes
     triggers: Triggers
+    alone: bool = False  # recall only what is the user's or the thread's own
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,7 +46,7 @@ async def hear(thread: Thread, turn_id: str, wanted: Wanted, talk: Talk, *, now:
     opened = await converse.open_thread(thread, threads=talk.threads)
     said = Draft(role="user", content=wanted.query, id=turn_id)
     posted = await _post(opened, said, talk, now=now)
-    scope = scope_for(opened)
+    scope = scope_for(opened, alone=talk.alone)
     keeping = talk.keeping
     found = await recall(scope, wanted, graph=keeping.graph, sizes=talk.sizes, embedder=keeping.embedder, now=now)
     wishes = [_wish(wanted.query, outcome) for _, outcome in posted.remembered]

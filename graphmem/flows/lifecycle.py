@@ -22,6 +22,7 @@ class Collected:
     people: int = 0
     runs: int = 0
     keys: int = 0  # of requests
+    tokens: int = 0
 
     def plus(self, **more: int) -> "Collected":
         return Collected(**{name: getattr(self, name) + more.get(name, 0) for name in self.__slots__})
@@ -53,7 +54,9 @@ async def collect(
         progress(total)
     if not dry_run:
         total = total.plus(
-            runs=await lifecycle.erase_runs(before=before), keys=await lifecycle.erase_keys(since=now - REMEMBERED_FOR)
+            runs=await lifecycle.erase_runs(before=before),
+            keys=await lifecycle.erase_keys(since=now - REMEMBERED_FOR),
+            tokens=await lifecycle.erase_tokens(before=now),
         )
     return total
 

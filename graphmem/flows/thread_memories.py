@@ -38,9 +38,14 @@ def owner_for(thread: Thread, owner_type: str | None, owner_id: str | None) -> O
             return Owner(thread.tenant, type_, ref(given, field="owner_id"))
 
 
-def scope_for(thread: Thread, *, org_id: str | None = None) -> Scope:
-    """What a thread may see: its own, its user's, its chat's, its assistant's, and the organisation's that is named."""
+def scope_for(thread: Thread, *, org_id: str | None = None, alone: bool = False) -> Scope:
+    """What a thread may see: its own, its user's, its chat's, its assistant's, and the organisation's that is named.
+
+    Alone, only the first two: for whoever may see nothing but the user's.
+    """
     owners = [thread.owner, thread.own]
+    if alone:
+        return Scope(thread.tenant, tuple(owners), thread.assistant_key)
     if thread.chat is not None:
         owners.append(Owner(thread.tenant, OwnerType.CHAT, thread.chat))
     if thread.assistant_key is not None:

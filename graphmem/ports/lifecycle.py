@@ -41,6 +41,9 @@ class Lifecycle(Protocol):
     async def erase_runs(self, *, before: datetime) -> int:
         """Deletes the records of runs that ended before a moment."""
 
+    async def erase_tokens(self, *, before: datetime) -> int:
+        """Deletes the marks of ended sessions and used links that would be too old before a moment anyway."""
+
 
 class Erasure(Protocol):
     """Erases one thing with all that tells of it, counted by label; none when there is no such thing.

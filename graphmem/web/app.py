@@ -32,7 +32,7 @@ from graphmem.web.api.changes import ChangesController
 from graphmem.web.api.chat import ChatController
 from graphmem.web.api.conflicts import ConflictsController
 from graphmem.web.api.conversation import ConversationController
-from graphmem.web.api.cypher import CypherController
+from graphmem.web.api.cypher import CypherController, QueriesController
 from graphmem.web.api.extractions import ExtractionsController
 from graphmem.web.api.forget import ForgetController
 from graphmem.web.api.memories import MemoriesController
@@ -43,7 +43,7 @@ from graphmem.web.api.recall import RecallController
 from graphmem.web.api.shapes import Item
 from graphmem.web.api.thread_memories import ThreadMemoriesController
 from graphmem.web.api.threads import ThreadsController
-from graphmem.web.auth import KeyRequired, KeyRing
+from graphmem.web.auth import KeyRequired, KeyRing, check_declared, permitted
 from graphmem.web.body import JsonRequest
 from graphmem.web.errors import HANDLERS
 from graphmem.web.health import HealthController
@@ -56,6 +56,7 @@ from graphmem.web.rpc import RpcController
 from graphmem.web.session import seal_of
 from graphmem.web.tools.controller import ToolsController
 from graphmem.web.tools.table import check_names
+from graphmem.web.wrong_keys import WrongKeys
 from graphmem.wiring import Parts, now, parts
 
 _log = structlog.get_logger()
@@ -82,7 +83,9 @@ def create_app(settings: Settings, *, give_up: Callable[[SetupError], None] = la
             app.state.parts = built
             app.state.seal = seal
             own = settings.key.get_secret_value() if settings.key else None
-            app.state.key_ring = KeyRing(built.keys, own_key=own, own_tenant=Tenant(settings.tenant))
+            app.state.key_ring = KeyRing(
+                built.keys, own_key=own, own_tenant=Tenant(settings.tenant), wrong=WrongKeys(settings.wrong_keys)
+            )
             tasks = [
                 asyncio.create_task(_prepare(built, Tenant(settings.tenant), give_up)),
                 asyncio.create_task(built.uses.keep_writing()),
@@ -117,12 +120,14 @@ def create_app(settings: Settings, *, give_up: Callable[[SetupError], None] = la
             mcp,
             OverviewController,
             CypherController,
+            QueriesController,
             AdministrationController,
         ],
         middleware=[DefineMiddleware(KeyRequired)],
+        guards=[permitted],
         security=[{"key": []}],
     )
-    return Litestar(
+    app = Litestar(
         route_handlers=[
             api,
             HealthController,
@@ -154,6 +159,8 @@ def create_app(settings: Settings, *, give_up: Callable[[SetupError], None] = la
         logging_config=None,
         debug=False,
     )
+    check_declared(app)
+    return app
 
 
 async def _secure(message: Message, _: Scope) -> None:
@@ -180,6 +187,7 @@ async def _prepare(built: Parts, tenant: Tenant, give_up: Callable[[SetupError],
     while True:
         try:
             await schema.apply(built.engine, model=built.embedder.model, dimensions=built.embedder.dimensions)
+            await _tell_of_old_keys(built)
             await rehearse(tenant, graph=built.graph, sizes=built.sizes, embedder=built.embedder, now=now())
         except EngineUnavailable as error:
             _log.warning("engine_unavailable", error=str(error))
@@ -188,3 +196,10 @@ async def _prepare(built: Parts, tenant: Tenant, give_up: Callable[[SetupError],
             return give_up(error)
         else:
             return None
+
+
+async def _tell_of_old_keys(built: Parts) -> None:
+    """Says which keys are operators' because they were made when --admin meant the whole installation."""
+    old = [key for key in await built.keys.listed() if key.was_admin and key.revoked_at is None]
+    if old:
+        _log.warning("admin_keys_are_operators", keys=[key.id for key in old], cure="graphmem key list")

@@ -16,21 +16,28 @@ from graphmem.errors import (
     EmbedderUnavailable,
     EngineUnavailable,
     ExtractorUnavailable,
+    Forbidden,
     GraphmemError,
     InvalidInput,
+    KeyExpired,
     KeyReused,
     NotAuthenticated,
     NothingKept,
     NotJson,
+    OneUserOnly,
+    OperatorOnly,
     QueryOverLimit,
     QueryWrong,
+    ReadOnlyKey,
     SetupError,
     ToolOff,
+    TooManyWrongKeys,
     UnknownChange,
     UnknownKey,
     UnknownMemory,
     UnknownMessage,
     UnknownPerson,
+    UnknownQuery,
     UnknownThread,
     UnknownTool,
 )
@@ -43,15 +50,22 @@ STATUS: dict[type[GraphmemError], int] = {
     NothingKept: 400,
     NotJson: 400,
     NotAuthenticated: 401,
+    KeyExpired: 401,
+    TooManyWrongKeys: 429,
     UnknownMemory: 404,
     UnknownPerson: 404,
     UnknownChange: 404,
     UnknownKey: 404,
     UnknownThread: 404,
     UnknownMessage: 404,
+    UnknownQuery: 404,
     UnknownTool: 404,
+    Forbidden: 403,
     ToolOff: 403,
     AdminOnly: 403,
+    OperatorOnly: 403,
+    ReadOnlyKey: 403,
+    OneUserOnly: 403,
     Conflict: 409,
     QueryOverLimit: 422,
     KeyReused: 422,
@@ -91,7 +105,8 @@ def status_of(error: GraphmemError) -> int:
 
 
 def on_graphmem_error(_: Request[Any, Any, Any], error: GraphmemError) -> Response[ErrorAnswer]:
-    return answer(status_of(error), error.code, str(error), problems_of(error))
+    waits = {"Retry-After": str(error.seconds)} if isinstance(error, TooManyWrongKeys) else None
+    return answer(status_of(error), error.code, str(error), problems_of(error), headers=waits)
 
 
 def problems_of(error: GraphmemError) -> list[Problem]:

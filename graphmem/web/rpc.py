@@ -10,20 +10,18 @@ from litestar.di import NamedDependency
 from litestar.status_codes import HTTP_200_OK, HTTP_204_NO_CONTENT
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from graphmem.core.rights import TOOL_RIGHTS, Holder, Right
 from graphmem.errors import GraphmemError, InvalidInput, NotJson, ToolOff
-from graphmem.model import Tenant
 from graphmem.web.api.common import AnyRequest
-from graphmem.web.auth import Holder
 from graphmem.web.body import check_json
 from graphmem.web.error_shapes import Problem
 from graphmem.web.errors import OUR_MISTAKE, log_unexpected, problem_in, problems_of, status_of
 from graphmem.web.rpc_methods import METHODS
-from graphmem.web.tools.memories import off_for
 from graphmem.wiring import Parts
 
 MOST_CALLS = 100
 NOT_JSON, NOT_A_REQUEST, NO_SUCH_METHOD, WRONG_PARAMETERS, INTERNAL = -32700, -32600, -32601, -32602, -32603
-BY_STATUS = {400: WRONG_PARAMETERS, 404: -32004, 409: -32009, 503: -32053}
+BY_STATUS = {400: WRONG_PARAMETERS, 403: -32003, 404: -32004, 409: -32009, 503: -32053}
 Id = str | int | float | None
 
 
@@ -35,7 +33,10 @@ class RpcProblem(Struct, frozen=True):
 
 
 class RpcError(Struct, frozen=True):
-    code: Annotated[int, Meta(description="JSON-RPC's own, or -32004 not found, -32009 conflict, -32053 try later")]
+    code: Annotated[
+        int,
+        Meta(description="JSON-RPC's own, or -32003 not allowed, -32004 not found, -32009 conflict, -32053 try later"),
+    ]
     message: str
     data: RpcProblem
 
@@ -53,17 +54,19 @@ class RpcAnswer(Struct, frozen=True, omit_defaults=True, kw_only=True):
 class RpcCaller:
     """Who calls."""
 
-    tenant: Tenant
-    parts: Parts
     holder: Holder
-    tools_off: frozenset[str]
+    parts: Parts
 
 
 class RpcController(Controller):
     path = "/rpc"
     tags = ("rpc",)
 
-    @post(summary="JSON-RPC 2.0: memory.search, memory.add, memory.list, memory.delete", status_code=HTTP_200_OK)
+    @post(
+        summary="JSON-RPC 2.0: memory.search, memory.add, memory.list, memory.delete",
+        status_code=HTTP_200_OK,
+        needs=Right.EACH,
+    )
     async def call(
         self, request: AnyRequest, parts: NamedDependency[Parts]
     ) -> Response[RpcAnswer | list[RpcAnswer] | None]:
@@ -72,8 +75,7 @@ class RpcController(Controller):
             check_json(content)
         except (NotJson, InvalidInput) as error:
             return _answered(_failed(None, NOT_JSON, str(error), "invalid_json"))
-        caller = RpcCaller(request.user, parts, request.auth, off_for(request.auth, parts))
-        answers = await _batch(msgspec.json.decode(content), caller)
+        answers = await _batch(msgspec.json.decode(content), RpcCaller(request.auth, parts))
         return _answered(answers)
 
 
@@ -121,10 +123,11 @@ async def _called(given: Mapping[str, Any], caller: RpcCaller) -> RpcAnswer:
     if name not in METHODS:
         return _failed(id_, NO_SUCH_METHOD, f"there is no method {name[:60]!r}; there are {', '.join(METHODS)}")
     shape, method, tool = METHODS[name]
-    if tool in caller.tools_off:
+    if tool in caller.parts.settings.tools_off or caller.holder.grant.withholds(tool):
         return _failed(id_, NO_SUCH_METHOD, f"{name} is not available: {ToolOff(tool)}", ToolOff.code)
     try:
-        result = await method(caller.tenant, _parameters(given, shape), caller.parts, caller.holder)
+        caller.holder.grant.check(TOOL_RIGHTS.get(tool, Right.READ))
+        result = await method(caller.holder, _parameters(given, shape), caller.parts)
         return RpcAnswer(jsonrpc="2.0", id=id_, result=result)
     except msgspec.ValidationError as error:
         problem = problem_in(str(error))

@@ -7,9 +7,10 @@ import msgspec
 from msgspec import Meta, Struct
 
 from graphmem.core.claims import Whose, scope_of
+from graphmem.core.rights import Holder
 from graphmem.errors import InvalidInput, NothingKept
 from graphmem.flows import curate
-from graphmem.model import Status, Tenant
+from graphmem.model import Status
 from graphmem.ports.graph import Listing
 from graphmem.web.api.common import by_id
 from graphmem.web.api.listing import page_of
@@ -58,12 +59,12 @@ class Delete(Struct, frozen=True, forbid_unknown_fields=True):
     chat_id: str | None = None
 
 
-async def search(tenant: Tenant, given: Search, parts: Parts, holder: Any) -> RecallAnswer:
+async def search(holder: Holder, given: Search, parts: Parts) -> RecallAnswer:
     data = msgspec.convert(given, RecallRequest, from_attributes=True)
-    return await recalled(tenant, data, parts=parts, use=use_by(holder, "rpc"))
+    return await recalled(holder, data, parts=parts, use=use_by(holder, "rpc"))
 
 
-async def add(tenant: Tenant, given: Add, parts: Parts, _: Any) -> ItemResult:
+async def add(holder: Holder, given: Add, parts: Parts) -> ItemResult:
     item = MemoryItem(
         given.content,
         subjects=given.subjects,
@@ -71,25 +72,26 @@ async def add(tenant: Tenant, given: Add, parts: Parts, _: Any) -> ItemResult:
         metadata={"source": given.source} if given.source is not None else None,
     )
     data = RememberRequest([Item(item, None)], user_id=given.user_id, chat_id=given.chat_id)
-    [outcome] = await remembered(tenant, data, parts=parts)
+    [outcome] = await remembered(holder, data, parts=parts)
     if isinstance(outcome, InvalidInput):
         raise NothingKept([outcome.at(outcome.field.removeprefix("memories[0]."))])
     return item_result(outcome)
 
 
-async def listed(tenant: Tenant, given: List, parts: Parts, _: Any) -> MemoriesAnswer:
-    scope = scope_of(tenant, Whose(user_id=given.user_id, chat_id=given.chat_id))
+async def listed(holder: Holder, given: List, parts: Parts) -> MemoriesAnswer:
+    scope = scope_of(holder.tenant, holder.grant.meant(Whose(user_id=given.user_id, chat_id=given.chat_id)))
     listing = Listing(limit=given.limit, include_expired=given.include_expired, now=now())
     return await page_of(scope, listing, parts=parts)
 
 
-async def delete(tenant: Tenant, given: Delete, parts: Parts, _: Any) -> DeletedAnswer:
-    scope, id_ = by_id(tenant, Whose(user_id=given.user_id, chat_id=given.chat_id), given.memory_id)
+async def delete(holder: Holder, given: Delete, parts: Parts) -> DeletedAnswer:
+    meant = holder.grant.meant(Whose(user_id=given.user_id, chat_id=given.chat_id))
+    scope, id_ = by_id(holder.tenant, meant, given.memory_id)
     await curate.delete(scope, id_, graph=parts.graph)
     return DeletedAnswer(id_, Status.DELETED.value)
 
 
-Method = tuple[type[Struct], Callable[[Tenant, Any, Parts, Any], Awaitable[Struct]], str]
+Method = tuple[type[Struct], Callable[[Holder, Any, Parts], Awaitable[Struct]], str]
 # With the tool that does the same: turned off, the method is off too.
 METHODS: dict[str, Method] = {
     "memory.search": (Search, search, "search_memory"),

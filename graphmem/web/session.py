@@ -5,6 +5,7 @@ import binascii
 import hashlib
 import hmac
 import secrets
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 
@@ -73,10 +74,29 @@ def seal_of(settings: Settings) -> Seal:
     return Seal(secrets.token_hex(32))
 
 
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A session or a link: the digest of the key it stands for, and an id by which it can be ended."""
+
+    mark: str
+    id: str
+
+    @classmethod
+    def new(cls, mark: str) -> "Token":
+        return cls(mark, secrets.token_hex(16))
+
+    def sealed(self, seal: Seal, purpose: Purpose, *, lasts: timedelta, now: datetime) -> str:
+        return seal.closed(purpose, f"{self.mark} {self.id}", lasts=lasts, now=now)
+
+    @classmethod
+    def opened(cls, seal: Seal, purpose: Purpose, sealed: str, *, now: datetime) -> "Token | None":
+        mark, _, id_ = (seal.opened(purpose, sealed, now=now) or "").partition(" ")
+        return cls(mark, f"{purpose}:{id_}") if mark and id_ else None
+
+
 def sign_in_path(seal: Seal, mark: str, *, now: datetime) -> str:
     """Where a browser signs in once, within minutes, as the holder of the key with this digest."""
-    token = seal.closed(Purpose.LINK, f"{mark} {secrets.token_hex(16)}", lasts=LINK_LASTS, now=now)
-    return f"/sign-in/{token}"
+    return f"/sign-in/{Token.new(mark).sealed(seal, Purpose.LINK, lasts=LINK_LASTS, now=now)}"
 
 
 def _encoded(content: bytes) -> str:

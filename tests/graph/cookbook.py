@@ -7,8 +7,9 @@ from graphmem.adapters.neo4j.cookbook import recipes
 _HEAD = """# Cookbook
 
 Queries for analysts, over the [graph](graph.md). They are the examples on the page `/cypher`; each runs as it stands there, with
-[`POST /v1/cypher`](api.md), and in any Bolt client. They look at all tenants and owners: add `{tenant: 'default'}` to a memory or
-`{ref: 'me'}` to an owner for one of them.
+[`POST /v1/cypher`](api.md), and in any Bolt client after `:param tenant => 'default'`. They look at one tenant, `$tenant`: that of your key,
+unless you give another as a parameter; leave `{tenant: $tenant}` out for all of them. Add `{ref: 'me'}` to an owner for one user. [Administrators](keys.md)
+of a tenant run them too, for their tenant.
 """
 
 

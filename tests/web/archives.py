@@ -9,6 +9,7 @@ from graphmem.adapters.neo4j.engine import Engine
 from graphmem.adapters.neo4j.keys import Keys
 from graphmem.adapters.neo4j.sizes import RecentSizes
 from graphmem.core.conversation import Found
+from graphmem.core.rights import Grant, KeyRole
 from graphmem.core.triggers import Triggers
 from graphmem.core.uses import Use
 from graphmem.flows.extract import Reading
@@ -51,7 +52,7 @@ class Place:
     @classmethod
     async def made(cls, http: Http, engine: Engine) -> "Place":
         tenant = Tenant(f"archive-{uuid.uuid4().hex[:12]}")
-        key = await Keys(engine).create(tenant, "test", now=datetime.now(UTC))
+        key = await Keys(engine).create(tenant, "test", now=datetime.now(UTC), grant=Grant(role=KeyRole.ADMIN))
         return cls(tenant, http, engine, {"Authorization": f"Bearer {key}"})
 
     async def call(self, method: str, path: str, **given: Any) -> Json:

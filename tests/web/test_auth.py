@@ -7,6 +7,7 @@ import pytest
 
 from graphmem.adapters.neo4j.engine import Engine
 from graphmem.adapters.neo4j.keys import Keys
+from graphmem.core.rights import Grant, KeyRole
 from graphmem.model import Tenant
 from graphmem.settings import Settings
 from tests.service import KEY
@@ -71,8 +72,11 @@ ROUTES = [
     ("GET", "/v1/tools"),
     ("POST", "/v1/tools/remember"),
     ("GET", "/v1/cypher"),
+    ("GET", "/v1/queries"),
+    ("GET", "/v1/queries/kinds"),
     ("POST", "/v1/cypher"),
 ]
+OPERATOR, ADMIN = Grant(role=KeyRole.OPERATOR), Grant(role=KeyRole.ADMIN)
 ANY = "01890000-0000-7000-8000-000000000000"
 BESIDE = [("POST", "/rpc")]
 
@@ -97,7 +101,12 @@ async def test_every_route_below_v1_is_in_the_list_above(http: Http) -> None:
         "keys": "{key_id}",
     }
     listed = {
-        (method, path.replace(ANY, names.get(path.split("/")[2], "")).replace("tools/remember", "tools/{name}"))
+        (
+            method,
+            path.replace(ANY, names.get(path.split("/")[2], ""))
+            .replace("tools/remember", "tools/{name}")
+            .replace("/kinds", "/{name}"),
+        )
         for method, path in ROUTES
     }
     described = {
@@ -155,28 +164,33 @@ async def test_the_door_and_the_health_need_no_key(http: Http) -> None:
         assert "default-src 'none'" in answer.headers["Content-Security-Policy"]
 
 
-async def test_only_an_administrators_key_sees_settings_and_keys(http: Http, engine: Engine) -> None:
+async def test_only_an_administrators_key_sees_keys_and_only_an_operators_the_settings(
+    http: Http, engine: Engine
+) -> None:
     tenant = Tenant(f"admins-{uuid.uuid4().hex[:8]}")
     keys = Keys(engine)
-    plain = {"Authorization": f"Bearer {await keys.create(tenant, 'bot', now=datetime.now(UTC))}"}
-    boss = {"Authorization": f"Bearer {await keys.create(tenant, 'boss', now=datetime.now(UTC), admin=True)}"}
-    for method, path in [
-        ("GET", "/v1/settings"),
-        ("GET", "/v1/keys"),
-        ("POST", "/v1/keys"),
-        ("DELETE", f"/v1/keys/{ANY}"),
-    ]:
+    plain, boss, operator = [
+        {"Authorization": f"Bearer {await keys.create(tenant, name, now=datetime.now(UTC), grant=grant)}"}
+        for name, grant in (("bot", Grant()), ("boss", ADMIN), ("operator", OPERATOR))
+    ]
+    for method, path in [("GET", "/v1/keys"), ("POST", "/v1/keys"), ("DELETE", f"/v1/keys/{ANY}")]:
         answer = await http.request(method, path, headers=plain, json={"name": "x"} if method == "POST" else None)
         assert (answer.status_code, answer.json()["error"]["code"]) == (403, "admin_only"), path
-    assert (await http.get("/v1/settings", headers=boss)).status_code == 200
-    assert {key["name"] for key in (await http.get("/v1/keys", headers=boss)).json()["keys"]} == {"bot", "boss"}
+    for header in (plain, boss):
+        answer = await http.get("/v1/settings", headers=header)
+        assert (answer.status_code, answer.json()["error"]["code"]) == (403, "operator_only")
+    assert (await http.get("/v1/settings", headers=operator)).status_code == 200
+    listed = (await http.get("/v1/keys", headers=boss)).json()["keys"]
+    assert {(key["name"], key["role"]) for key in listed} == {
+        ("bot", "member"), ("boss", "admin"), ("operator", "operator")
+    }  # fmt: skip
 
 
 @pytest.mark.req("S2")
 async def test_an_administrator_makes_and_ends_keys_of_their_own_tenant_alone(http: Http, engine: Engine) -> None:
     tenant = Tenant(f"admins-{uuid.uuid4().hex[:8]}")
     keys = Keys(engine)
-    boss = {"Authorization": f"Bearer {await keys.create(tenant, 'boss', now=datetime.now(UTC), admin=True)}"}
+    boss = {"Authorization": f"Bearer {await keys.create(tenant, 'boss', now=datetime.now(UTC), grant=ADMIN)}"}
     await keys.create(Tenant(f"{tenant}-other"), "theirs", now=datetime.now(UTC))
     [theirs] = await keys.listed(Tenant(f"{tenant}-other"))
 
@@ -184,7 +198,7 @@ async def test_an_administrator_makes_and_ends_keys_of_their_own_tenant_alone(ht
     new = {"Authorization": f"Bearer {made['key']}"}
     assert (await http.get("/v1/people?user_id=x", headers=new)).status_code == 200
     [bot] = [key for key in (await http.get("/v1/keys", headers=boss)).json()["keys"] if key["name"] == "bot"]
-    assert (bot["admin"], made["admin"]) == (False, False)
+    assert (bot["role"], made["role"], made["tenant"]) == ("member", "member", tenant)
     assert (await http.delete(f"/v1/keys/{theirs.id}", headers=boss)).status_code == 404
     assert (await http.delete(f"/v1/keys/{bot['id']}", headers=boss)).json()["status"] == "revoked"
     assert (await http.get("/v1/people?user_id=x", headers=new)).status_code == 401

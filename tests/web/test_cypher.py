@@ -12,6 +12,7 @@ from litestar.testing import AsyncTestClient
 
 from graphmem.adapters.neo4j.engine import Engine
 from graphmem.adapters.neo4j.keys import Keys
+from graphmem.core.rights import Grant, KeyRole
 from graphmem.model import Tenant
 from graphmem.settings import Settings
 from graphmem.web.app import create_app
@@ -23,8 +24,8 @@ pytestmark = pytest.mark.req("Z1")
 MINE = "MATCH (m:Memory) WHERE m.owner ENDS WITH $user RETURN m.content AS content ORDER BY content"
 
 
-async def key_of(engine: Engine, *, admin: bool) -> dict[str, str]:
-    secret = await Keys(engine).create(Tenant("analysts"), "test", now=datetime.now(UTC), admin=admin)
+async def key_of(engine: Engine, role: KeyRole) -> dict[str, str]:
+    secret = await Keys(engine).create(Tenant("analysts"), "test", now=datetime.now(UTC), grant=Grant(role=role))
     return {"Authorization": f"Bearer {secret}"}
 
 
@@ -36,16 +37,17 @@ async def analyst(browser: Http, user: str) -> Http:
 
 
 @pytest.mark.req("S2")
-async def test_it_takes_an_administrators_key(http: Http, engine: Engine) -> None:
-    plain, admin = await key_of(engine, admin=False), await key_of(engine, admin=True)
+@pytest.mark.parametrize("role", [KeyRole.MEMBER, KeyRole.ADMIN])
+async def test_it_takes_an_operators_key(http: Http, engine: Engine, role: KeyRole) -> None:
+    lower, operator = await key_of(engine, role), await key_of(engine, KeyRole.OPERATOR)
     for answer in (
-        await http.post("/v1/cypher", json={"query": "RETURN 1 AS x"}, headers=plain),
-        await http.get("/v1/cypher", params={"query": "RETURN 1 AS x"}, headers=plain),
+        await http.post("/v1/cypher", json={"query": "RETURN 1 AS x"}, headers=lower),
+        await http.get("/v1/cypher", params={"query": "RETURN 1 AS x"}, headers=lower),
     ):
         assert answer.status_code == 403
-        assert answer.json()["error"]["code"] == "admin_only"
-        assert "graphmem key create --admin" in answer.json()["error"]["message"]
-    assert (await http.post("/v1/cypher", json={"query": "RETURN 1 AS x"}, headers=admin)).json()["rows"] == [[1]]
+        assert answer.json()["error"]["code"] == "operator_only"
+        assert "graphmem key create --role operator" in answer.json()["error"]["message"]
+    assert (await http.post("/v1/cypher", json={"query": "RETURN 1 AS x"}, headers=operator)).json()["rows"] == [[1]]
     assert (await http.post("/v1/cypher", json={"query": "RETURN 1 AS x"})).json()["rows"] == [[1]]
 
 
@@ -122,14 +124,14 @@ async def test_the_way_to_the_desk_is_shown_to_whom_it_is_open_and_explained_to_
 ) -> None:
     assert 'href="/cypher"' in (await analyst.get("/")).text
     assert (await analyst.get("/cypher")).status_code == 200
-    secret = (await key_of(engine, admin=False))["Authorization"].removeprefix("Bearer ")
+    secret = (await key_of(engine, KeyRole.MEMBER))["Authorization"].removeprefix("Bearer ")
     async with AsyncTestClient(create_app(settings), raise_server_exceptions=False) as other:
         other.follow_redirects = False
         await send(other, "/sign-in", key=secret)
         assert 'href="/cypher"' not in (await other.get("/")).text
         closed = await other.get("/cypher", params={"query": "RETURN 'inside' AS x"})
         assert closed.status_code == 403
-        assert "graphmem key create --admin" in unescape(closed.text)
+        assert "graphmem key create --role admin" in unescape(closed.text)
         assert "inside" not in closed.text
         for path in ("/cypher/answer.csv", "/cypher/answer.json"):
             assert (await other.get(path, params={"query": "RETURN 1"})).status_code == 403

@@ -13,6 +13,7 @@ from mcp.shared.exceptions import MCPError
 
 from graphmem.adapters.neo4j.engine import Engine
 from graphmem.adapters.neo4j.keys import Keys
+from graphmem.core.rights import Grant
 from graphmem.model import Tenant
 from graphmem.settings import Settings
 from tests.service import environment
@@ -24,7 +25,9 @@ OFF = ("delete_memory", "forget_memory", "forget", "memory")
 @pytest.fixture
 async def key(engine: Engine) -> dict[str, str]:
     """A key of the tests' tenant that deletes nothing."""
-    made = await Keys(engine).create(Tenant("testing"), "careful", tools_off=OFF, now=datetime.now(UTC))
+    made = await Keys(engine).create(
+        Tenant("testing"), "careful", grant=Grant(tools_off=frozenset(OFF)), now=datetime.now(UTC)
+    )
     return {"Authorization": f"Bearer {made}"}
 
 

@@ -339,7 +339,7 @@ async def test_settings_and_keys_are_for_administrators_alone(browser: Http, eng
     for path in ("/settings", "/keys"):
         answer = await browser.get(path)
         assert answer.status_code == 403
-        assert "For administrators" in answer.text
+        assert "Your key doesn’t open this" in answer.text
     assert (await send(browser, "/keys", name="more")).status_code == 403
 
 

@@ -37,15 +37,6 @@ class ArqQueue:
         self._calls.add(call)
         call.add_done_callback(self._calls.discard)
 
-    async def first_time(self, name: str, *, seconds: int) -> bool:
-        """Whether nobody asked this about the name before, as far back as these seconds; no when nobody can tell."""
-        try:
-            pool = await self._connected()
-            return bool(await pool.set(f"graphmem:{name}", 1, nx=True, ex=seconds))
-        except (RedisError, OSError) as error:
-            _log.warning("queue_unreachable", error=type(error).__name__)
-            return False
-
     async def depth(self) -> int | None:
         """How many calls no worker has heard yet; none when nobody can tell."""
         try:

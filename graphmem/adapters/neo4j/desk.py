@@ -11,7 +11,14 @@ import neo4j
 import uuid_utils
 from neo4j.exceptions import ClientError, Neo4jError, TransientError
 
-from graphmem.adapters.neo4j.desk_queries import Labels, RelationshipTypes, SavedQueries, SaveQuery, UnsaveQuery
+from graphmem.adapters.neo4j.desk_queries import (
+    Labels,
+    RelationshipTypes,
+    SavedQueries,
+    SavedRow,
+    SaveQuery,
+    UnsaveQuery,
+)
 from graphmem.adapters.neo4j.desk_values import Gathering
 from graphmem.adapters.neo4j.engine import Engine
 from graphmem.core.cypher_plan import SECRET_LABELS, Plan, Step
@@ -78,19 +85,20 @@ class Neo4jDesk:
             ],
         )
 
-    async def saved(self, tenant: Tenant) -> list[SavedQuery]:
+    async def saved(self, tenant: Tenant | None) -> list[SavedQuery]:
+        """What was saved for a tenant, or for any."""
         rows = await self._engine.run(SavedQueries(tenant=tenant, limit=_MOST_SAVED))
-        return [SavedQuery(row.id, row.name, row.query) for row in rows]
+        return [_saved(row) for row in rows]
 
     async def save(self, tenant: Tenant, name: str, query: str, *, now: datetime) -> SavedQuery:
         """Keeps a query; the same name again takes the new words."""
         id_ = str(uuid_utils.uuid7())
         [row] = await self._engine.run(SaveQuery(id=id_, tenant=tenant, name=name, query=query, now=now))
-        return SavedQuery(row.id, row.name, row.query)
+        return _saved(row)
 
-    async def unsave(self, tenant: Tenant, query_id: str) -> SavedQuery | None:
+    async def unsave(self, tenant: Tenant | None, query_id: str) -> SavedQuery | None:
         rows = await self._engine.run(UnsaveQuery(tenant=tenant, id=query_id))
-        return SavedQuery(rows[0].id, rows[0].name, rows[0].query) if rows else None
+        return _saved(rows[0]) if rows else None
 
     @asynccontextmanager
     async def _reading(self, seconds: float, *, lines_before: int) -> AsyncIterator[neo4j.AsyncSession]:
@@ -103,6 +111,10 @@ class Neo4jDesk:
                     raise _told(error, seconds, lines_before) from error
         except TimeoutError as error:
             raise QueryOverLimit(_too_long(seconds)) from error
+
+
+def _saved(row: SavedRow) -> SavedQuery:
+    return SavedQuery(row.id, Tenant(row.tenant), row.name, row.query)
 
 
 def _told(error: Neo4jError, seconds: float, lines_before: int) -> Exception:

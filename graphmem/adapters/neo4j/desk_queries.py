@@ -9,6 +9,7 @@ from graphmem.adapters.neo4j.query import Query
 
 class SavedRow(msgspec.Struct, frozen=True):
     id: str
+    tenant: str
     name: str
     query: str
 
@@ -34,12 +35,12 @@ class SaveQuery(Query[SavedRow], file="desk/save", mode="write", row=SavedRow):
 
 
 class SavedQueries(Query[SavedRow], file="desk/saved", row=SavedRow):
-    tenant: str
+    tenant: str | None
     limit: int
 
 
 class UnsaveQuery(Query[SavedRow], file="desk/unsave", mode="write", row=SavedRow):
-    tenant: str
+    tenant: str | None
     id: str
 
 

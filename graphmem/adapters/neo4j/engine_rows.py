@@ -25,8 +25,12 @@ class KeyRow(msgspec.Struct, frozen=True):
     id: str
     tenant: str
     name: str | None = None
-    admin: bool | None = None
+    role: str = "member"
+    read_only: bool = False
+    user: str | None = None
     tools_off: list[str] = []
+    was_admin: bool = False
+    expires_at: int | None = None
     created_at: int | None = None
     revoked_at: int | None = None
 

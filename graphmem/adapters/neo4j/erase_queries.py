@@ -128,3 +128,8 @@ class OldKeys(Query[Counts], file="tend/old_keys", mode="write", row=Counts):
 class OldRuns(Query[Counts], file="tend/old_runs", mode="write", row=Counts):
     before: datetime
     limit: int
+
+
+class OldTokens(Query[dict[str, int]], file="tend/old_tokens", mode="write", row=dict[str, int]):
+    before: datetime
+    limit: int

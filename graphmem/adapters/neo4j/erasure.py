@@ -151,6 +151,14 @@ class Neo4jLifecycle:
             if deleted < _BATCH:
                 return total
 
+    async def erase_tokens(self, *, before: datetime) -> int:
+        total = 0
+        while True:
+            [row] = await self._engine.run(queries.OldTokens(before=before, limit=_BATCH))
+            total += row["tokens"]
+            if row["tokens"] < _BATCH:
+                return total
+
 
 async def _erase_part(transaction: Transaction, owner: Owner) -> Counter[str]:
     """Erases a part of what a user has, and the user with the last: whoever waits to write then finds nobody."""

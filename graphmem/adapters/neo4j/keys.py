@@ -3,7 +3,7 @@
 import hashlib
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 import uuid_utils
@@ -12,6 +12,7 @@ from graphmem.adapters.neo4j.engine import Engine
 from graphmem.adapters.neo4j.engine_rows import KeyRow
 from graphmem.adapters.neo4j.moments import moment
 from graphmem.adapters.neo4j.queries import CreateKey, FindKey, ListedKeys, RevokeKey
+from graphmem.core.rights import Grant, KeyRole
 from graphmem.model import Tenant
 
 
@@ -20,8 +21,8 @@ class Key:
     id: str
     tenant: Tenant
     name: str
-    admin: bool = False  # may see the settings, and make and end keys of its tenant
-    tools_off: tuple[str, ...] = ()  # tools that agents with it don't get
+    grant: Grant = field(default_factory=Grant)
+    was_admin: bool = False  # made with --admin when that meant the whole installation
     created_at: datetime | None
     revoked_at: datetime | None
 
@@ -36,39 +37,28 @@ class Keys:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
 
-    async def create(
-        self, tenant: Tenant, name: str, *, now: datetime, admin: bool = False, tools_off: Sequence[str] = ()
-    ) -> str:
+    async def create(self, tenant: Tenant, name: str, *, now: datetime, grant: Grant | None = None) -> str:
         """A new key. It is shown once: only its digest is kept."""
         secret = f"gm_{secrets.token_urlsafe(32)}"
-        await self.admit(secret, tenant, name, now=now, admin=admin, tools_off=tools_off)
-        return secret
-
-    async def admit(
-        self,
-        secret: str,
-        tenant: Tenant,
-        name: str,
-        *,
-        now: datetime,
-        admin: bool = False,
-        tools_off: Sequence[str] = (),
-    ) -> None:
-        """Makes a key that was chosen elsewhere valid for a tenant."""
+        given = grant or Grant()
         await self._engine.run(
             CreateKey(
                 id=str(uuid_utils.uuid7()),
                 digest=digest(secret),
                 tenant=tenant,
                 name=name,
-                admin=admin,
-                tools_off=sorted(set(tools_off)),
+                role=given.role,
+                read_only=given.read_only,
+                user=given.user,
+                tools_off=sorted(given.tools_off),
+                expires_at=given.expires_at,
                 created_at=now,
             )
         )
+        return secret
 
     async def find(self, mark: str) -> Key | None:
-        """The valid key with this digest."""
+        """The key with this digest, unless it was revoked; it may have expired."""
         rows = await self._engine.run(FindKey(digest=mark))
         return _key(rows[0]) if rows else None
 
@@ -86,8 +76,14 @@ def _key(row: KeyRow) -> Key:
         id=row.id,
         tenant=Tenant(row.tenant),
         name=row.name or "",
-        admin=bool(row.admin),
-        tools_off=tuple(row.tools_off),
+        grant=Grant(
+            role=KeyRole(row.role),
+            read_only=row.read_only,
+            user=row.user,
+            tools_off=frozenset(row.tools_off),
+            expires_at=moment(row.expires_at),
+        ),
+        was_admin=row.was_admin,
         created_at=moment(row.created_at),
         revoked_at=moment(row.revoked_at),
     )

@@ -321,8 +321,11 @@ class CreateKey(Query[KeyRow], file="keys/create", mode="write", row=KeyRow):
     digest: str
     tenant: str
     name: str
-    admin: bool
+    role: str
+    read_only: bool
+    user: str | None
     tools_off: Sequence[str]
+    expires_at: datetime | None
     created_at: datetime
 
 
@@ -338,3 +341,15 @@ class RevokeKey(Query[KeyRow], file="keys/revoke", mode="write", row=Id):
     id: str
     tenant: str | None
     at: datetime
+
+
+class SpendToken(Query[dict[str, bool]], file="sessions/spend", mode="write", row=dict[str, bool]):
+    id: str
+    tenant: str
+    until: datetime
+    attempt: str
+
+
+class SpentToken(Query[Id], file="sessions/spent", row=Id):
+    id: str
+    tenant: str

@@ -1,25 +1,20 @@
-"""`/v1/settings` and `/v1/keys`: for administrators."""
+"""`/v1/settings`, for operators, and `/v1/keys`, for the administrators of a tenant."""
 
 from datetime import datetime
 from typing import Annotated, Any
 
 from litestar import Controller, delete, get, post
-from litestar.connection import Request
 from litestar.di import NamedDependency
-from litestar.params import FromPath, JSONBody
+from litestar.params import FromPath, JSONBody, QueryParameter
 from msgspec import Meta, Struct
 
 from graphmem.adapters.neo4j.keys import Key
-from graphmem.core.text import checked
-from graphmem.errors import UnknownKey
+from graphmem.core.rights import KeyRole, Right, grant_of
 from graphmem.in_force import Shown, in_force
-from graphmem.model import Tenant
-from graphmem.web.api.common import id_of
-from graphmem.web.auth import Holder, KeyRing, administrator
+from graphmem.web.keys import KeyRequest, made, revoked, tenant_of
 from graphmem.wiring import Parts, now
 
-AdminRequest = Request[Tenant, Holder, Any]
-LONGEST_NAME = 100
+OfTenant = Annotated[str | None, QueryParameter(description="Another tenant's; for operators")]
 
 
 class SettingsAnswer(Struct, frozen=True):
@@ -29,12 +24,23 @@ class SettingsAnswer(Struct, frozen=True):
     unknown: Annotated[list[str], Meta(description="Names in the file that are no settings")]
 
 
-class KeyShape(Struct, frozen=True, kw_only=True):
+class GrantShape(Struct, frozen=True, kw_only=True):
+    """What a key may do."""
+
+    name: str
+    tenant: str
+    role: KeyRole
+    read_only: bool
+    user_id: Annotated[str | None, Meta(description="Only this user's memories")]
+    without_tools: Annotated[list[str], Meta(description="What these tools do it does in no way")]
+    expires_at: datetime | None
+
+
+class KeyShape(GrantShape, frozen=True, kw_only=True):
     """A key as administrators see it: never the key itself."""
 
     id: str
-    name: str
-    admin: bool
+    was_admin: Annotated[bool, Meta(description="An operator's because it was made with the old --admin")]
     created_at: datetime | None
     revoked_at: datetime | None
 
@@ -45,13 +51,16 @@ class KeysAnswer(Struct, frozen=True):
 
 class NewKey(Struct, frozen=True, forbid_unknown_fields=True):
     name: Annotated[str, Meta(description="What the key is for")]
-    admin: Annotated[bool, Meta(description="It may see the settings, and make and end keys")] = False
+    role: Annotated[KeyRole, Meta(description="No higher than that of the key it is made with")] = KeyRole.MEMBER
+    read_only: bool = False
+    user_id: Annotated[str | None, Meta(description="Only this user's memories; for members")] = None
+    expires: Annotated[str | None, Meta(description="When it ends: 90d, 2 weeks, 2027-01-31")] = None
+    without_tools: Annotated[list[str], Meta(description="Tools that it lacks, and all that does the same")] = []
+    tenant: Annotated[str | None, Meta(description="Another tenant; for operators")] = None
 
 
-class MadeKey(Struct, frozen=True):
+class MadeKey(GrantShape, frozen=True, kw_only=True):
     key: Annotated[str, Meta(description="Shown here and never again")]
-    name: str
-    admin: bool
 
 
 class RevokedKey(Struct, frozen=True):
@@ -62,37 +71,51 @@ class RevokedKey(Struct, frozen=True):
 class AdministrationController(Controller):
     path = "/v1"
     tags = ("administration",)
-    guards = (administrator,)
 
-    @get("/settings", summary="Each setting, its value and where it came from")
+    @get("/settings", summary="Each setting, its value and where it came from", role=KeyRole.OPERATOR)
     async def settings(self, parts: NamedDependency[Parts]) -> SettingsAnswer:
         shown, unknown = in_force(parts.settings)
         return SettingsAnswer(list(shown), list(unknown))
 
-    @get("/keys", summary="The keys of the tenant, oldest first")
-    async def keys(self, request: AdminRequest, parts: NamedDependency[Parts]) -> KeysAnswer:
-        return KeysAnswer([_shape(key) for key in await parts.keys.listed(request.user)])
+    @get("/keys", summary="The keys of the tenant, oldest first", role=KeyRole.ADMIN)
+    async def keys(self, request: KeyRequest, parts: NamedDependency[Parts], tenant: OfTenant = None) -> KeysAnswer:
+        found = await parts.keys.listed(tenant_of(request.auth, tenant))
+        return KeysAnswer([_shape(key) for key in found])
 
-    @post("/keys", summary="Make a key, which is shown once", status_code=201)
-    async def create(self, request: AdminRequest, data: JSONBody[NewKey], parts: NamedDependency[Parts]) -> MadeKey:
-        name = checked(data.name, field="name", longest=LONGEST_NAME)
-        return MadeKey(await parts.keys.create(request.user, name, now=now(), admin=data.admin), name, data.admin)
+    @post("/keys", summary="Make a key, which is shown once", status_code=201, needs=Right.ADMINISTER,
+          role=KeyRole.ADMIN)  # fmt: skip
+    async def create(self, request: KeyRequest, data: JSONBody[NewKey], parts: NamedDependency[Parts]) -> MadeKey:
+        wanted = grant_of(
+            role=data.role,
+            read_only=data.read_only,
+            user=data.user_id,
+            expires=data.expires,
+            tools_off=data.without_tools,
+            now=now(),
+        )
+        secret, key = await made(request, data.name, wanted, tenant=data.tenant, parts=parts)
+        return MadeKey(key=secret, **_grant(key))
 
-    @delete("/keys/{key_id:str}", summary="End a key", status_code=200)
-    async def revoke(self, request: AdminRequest, key_id: FromPath[str], parts: NamedDependency[Parts]) -> RevokedKey:
-        id_ = await revoked(request, key_id, parts)
-        return RevokedKey(id_, "revoked")
+    @delete("/keys/{key_id:str}", summary="End a key", status_code=200, needs=Right.ADMINISTER, role=KeyRole.ADMIN)
+    async def revoke(self, request: KeyRequest, key_id: FromPath[str], parts: NamedDependency[Parts]) -> RevokedKey:
+        key = await revoked(request, key_id, parts=parts)
+        return RevokedKey(key.id, "revoked")
 
 
-async def revoked(request: AdminRequest, key_id: str, parts: Parts) -> str:
-    """Ends a key of the tenant, in this process at once."""
-    id_ = id_of(key_id, field="key_id")
-    if not await parts.keys.revoke(id_, now=now(), tenant=request.user):
-        raise UnknownKey(id_)
-    ring: KeyRing = request.app.state.key_ring
-    ring.forget()
-    return id_
+def _grant(key: Key) -> dict[str, Any]:
+    grant = key.grant
+    return {
+        "name": key.name,
+        "tenant": key.tenant,
+        "role": grant.role,
+        "read_only": grant.read_only,
+        "user_id": grant.user,
+        "without_tools": sorted(grant.tools_off),
+        "expires_at": grant.expires_at,
+    }
 
 
 def _shape(key: Key) -> KeyShape:
-    return KeyShape(id=key.id, name=key.name, admin=key.admin, created_at=key.created_at, revoked_at=key.revoked_at)
+    return KeyShape(
+        id=key.id, was_admin=key.was_admin, created_at=key.created_at, revoked_at=key.revoked_at, **_grant(key)
+    )

@@ -7,11 +7,11 @@ from litestar.di import NamedDependency
 from litestar.params import QueryParameter
 from litestar.response import Stream
 
-from graphmem.core.claims import ref
 from graphmem.core.foreign.items import FORMATS
+from graphmem.core.rights import KeyRole, Right
 from graphmem.flows import archive
 from graphmem.web.api.archive_shapes import ImportAnswer, answer
-from graphmem.web.api.common import AnyRequest
+from graphmem.web.api.common import AnyRequest, user_of
 from graphmem.web.importing import Import, imported, joined
 from graphmem.wiring import Parts
 
@@ -28,7 +28,13 @@ class ArchiveController(Controller):
     path = "/v1"
     tags = ("archive",)
 
-    @get("/export", summary="All that the tenant has, or these users of it, as lines of JSON", media_type=NDJSON)
+    @get(
+        "/export",
+        summary="All that the tenant has, or these users of it, as lines of JSON",
+        media_type=NDJSON,
+        role=KeyRole.ADMIN,
+        own=True,
+    )
     async def exported(
         self,
         request: AnyRequest,
@@ -36,12 +42,20 @@ class ArchiveController(Controller):
         user_id: Users = None,
         with_embeddings: Vectors = False,
     ) -> Stream:
-        users = None if user_id is None else sorted({ref(user, field="user_id") for user in user_id})
+        named = user_id if user_id is not None else [request.auth.grant.user]
+        users = sorted({user for one in named if (user := user_of(request.auth, one)) is not None}) or None
         pieces = archive.export(request.user, users, archive=parts.archive, with_embeddings=with_embeddings)
         first = await anext(pieces)  # an engine that can't be reached is told as an error, not as an empty file
         return Stream(joined(first, pieces), media_type=NDJSON)
 
-    @post("/import", summary="Put a file beside what the tenant has", status_code=200, request_max_body_size=None)
+    @post(
+        "/import",
+        summary="Put a file beside what the tenant has",
+        status_code=200,
+        request_max_body_size=None,
+        needs=Right.REMEMBER,
+        role=KeyRole.ADMIN,
+    )
     async def take_in(
         self,
         request: AnyRequest,

@@ -7,6 +7,7 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath, FromQuery, QueryParameter
 
 from graphmem.core.claims import Whose, scope_of, scope_or_whole
+from graphmem.core.rights import Right
 from graphmem.flows import curate
 from graphmem.ports.curation import ChangeListing
 from graphmem.web.api.change_shapes import ChangesAnswer, ChangeShape, change_shape
@@ -50,7 +51,7 @@ class ChangesController(Controller):
         scope, id_ = scope_or_whole(request.user, meant), id_of(change_id, field="change_id")
         return change_shape(await curate.shown(scope, id_, curation=parts.curation))
 
-    @post("/{change_id:str}/undo", summary="Bring back exactly what was", status_code=200)
+    @post("/{change_id:str}/undo", summary="Bring back exactly what was", status_code=200, needs=Right.UPDATE)
     async def undo(
         self,
         request: AnyRequest,

@@ -13,13 +13,14 @@ from litestar.response import Response, Stream
 
 from graphmem.adapters.openai import NoAnswer
 from graphmem.core.answering import answer
-from graphmem.core.claims import ref
+from graphmem.core.claims import Whose, ref
 from graphmem.core.messages import path_ref
+from graphmem.core.rights import Holder, Right
 from graphmem.core.text import LONGEST_CONTENT, checked
 from graphmem.errors import ChatUnavailable, InvalidInput
 from graphmem.flows.chat import Talk, Turn, briefing, hear, reply, turn_id
 from graphmem.flows.recall import Wanted
-from graphmem.model import Tenant, Thread
+from graphmem.model import Thread
 from graphmem.web.api.chat_errors import CHAT_HANDLERS, broken_off
 from graphmem.web.api.chat_shapes import OURS, ChatAnswer, ChatRequest, chunk, completion, delta_of, text_of
 from graphmem.web.api.common import AnyRequest
@@ -33,13 +34,19 @@ class ChatController(Controller):
     tags = ("chat",)
     exception_handlers = CHAT_HANDLERS
 
-    @post(summary="A chat completion with memory, in OpenAI's protocol", status_code=200)
+    @post(summary="A chat completion with memory, in OpenAI's protocol", status_code=200, needs=Right.REMEMBER)
     async def complete(
         self, request: AnyRequest, data: JSONBody[dict[str, Any]], parts: NamedDependency[Parts]
     ) -> Response[ChatAnswer] | Response[bytes] | Stream:
         asked = _request(data)
-        talk = Talk(threads=parts.threads, keeping=parts.keeping, sizes=parts.sizes, triggers=parts.triggers)
-        turn = await _turn(request.user, asked, talk, parts)
+        talk = Talk(
+            threads=parts.threads,
+            keeping=parts.keeping,
+            sizes=parts.sizes,
+            triggers=parts.triggers,
+            alone=request.auth.grant.user is not None,
+        )
+        turn = await _turn(request.auth, asked, talk, parts)
         use = use_by(request.auth, "chat", asked.assistant_key)
         parts.uses.note(request.user, [item.memory.id for item in turn.found.memories], use)
         if parts.chat is None:
@@ -69,15 +76,16 @@ def _request(data: dict[str, Any]) -> ChatRequest:
         raise InvalidInput(problem.field, problem.problem) from None
 
 
-async def _turn(tenant: Tenant, asked: ChatRequest, talk: Talk, parts: Parts) -> Turn:
+async def _turn(holder: Holder, asked: ChatRequest, talk: Talk, parts: Parts) -> Turn:
     place = max((i for i, turn in enumerate(asked.messages) if turn.role == "user"), default=None)
     if place is None:
         raise InvalidInput("messages", "holds no message of the user")
-    user = ref(asked.user_id or asked.user or parts.settings.user, field="user_id")
+    named = holder.grant.meant(Whose(user_id=asked.user_id or asked.user, chat_id=asked.chat_id)).user_id
+    user = ref(named or parts.settings.user, field="user_id")
     moment, settings = now(), parts.settings
     thread = Thread(
         id=path_ref(asked.thread_id, field="thread_id") if asked.thread_id is not None else turn_id("chat", user),
-        tenant=tenant,
+        tenant=holder.tenant,
         user=user,
         assistant_key=ref(asked.assistant_key, field="assistant_key") if asked.assistant_key is not None else None,
         chat=ref(asked.chat_id, field="chat_id") if asked.chat_id is not None else None,

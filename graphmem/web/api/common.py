@@ -5,14 +5,16 @@ from typing import Annotated, Any
 import msgspec
 import uuid_utils
 from litestar import Request
-from litestar.di import Provide
+from litestar.di import NamedDependency, Provide
 from litestar.params import FromQuery, HeaderParameter, QueryParameter
 
 from graphmem.core.attempts import HEADER, Attempt, attempt_of
-from graphmem.core.claims import Whose, scope_or_whole
+from graphmem.core.claims import Whose, ref, scope_or_whole
+from graphmem.core.rights import Holder
 from graphmem.errors import InvalidInput
 from graphmem.model import MemoryId, Scope, Tenant
-from graphmem.wiring import now
+from graphmem.web.own import meant_by
+from graphmem.wiring import Parts, now
 
 Limit = Annotated[int, QueryParameter(ge=1, le=500, description="Most memories in the answer")]
 LONGEST_LOOK = 5_000  # no server reads addresses of any length
@@ -20,10 +22,12 @@ Asked = Annotated[str, QueryParameter(name="query", max_length=LONGEST_LOOK, des
 Key = Annotated[
     str | None, HeaderParameter(name=HEADER, description="Of your own: sent again with it, nothing is kept twice")
 ]
-AnyRequest = Request[Tenant, Any, Any]
+AnyRequest = Request[Tenant, Holder, Any]
 
 
-def whose(
+async def whose(
+    request: AnyRequest,
+    parts: NamedDependency[Parts],
     user_id: FromQuery[str | None] = None,
     chat_id: FromQuery[str | None] = None,
     thread_id: FromQuery[str | None] = None,
@@ -32,7 +36,7 @@ def whose(
     assistant_key: FromQuery[str | None] = None,
 ) -> Whose:
     """Whose memories a request with query parameters means."""
-    return Whose(
+    named = Whose(
         user_id=user_id,
         chat_id=chat_id,
         thread_id=thread_id,
@@ -40,6 +44,7 @@ def whose(
         org_id=org_id,
         assistant_key=assistant_key,
     )
+    return await meant_by(request.auth, named, parts=parts)
 
 
 async def attempt_by(request: AnyRequest, key: str | None) -> Attempt | None:
@@ -51,11 +56,25 @@ async def attempt_by(request: AnyRequest, key: str | None) -> Attempt | None:
     return attempt_of(key, tenant=request.user, caller=request.auth.key_id or "", asked=asked, now=now())
 
 
-MEANT = Provide(whose, sync_to_thread=False)
+MEANT = Provide(whose)
 
 
 def by_id(tenant: Tenant, meant: Whose, memory_id: str) -> tuple[Scope, MemoryId]:
     return scope_or_whole(tenant, meant), MemoryId(id_of(memory_id, field="memory_id"))
+
+
+def user_of(holder: Holder, user_id: str | None) -> str | None:
+    """The user whom a request names, if the key may reach them; with a key for one user that one."""
+    user = holder.grant.user_meant(user_id)
+    return ref(user, field="user_id") if user is not None else None
+
+
+def sure_user(holder: Holder, user_id: str | None) -> str:
+    """The same, where somebody must be named."""
+    user = user_of(holder, user_id)
+    if user is None:
+        raise InvalidInput("user_id", "is missing: say whose")
+    return user
 
 
 def id_of(text: str, *, field: str) -> str:

@@ -5,6 +5,7 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 
 from graphmem.core.claims import Whose, scope_of
+from graphmem.core.rights import Right
 from graphmem.flows import browse, curate
 from graphmem.model import MemoryId
 from graphmem.web.api.change_shapes import (
@@ -30,7 +31,7 @@ class ConflictsController(Controller):
         found = await parts.graph.conflicts(scope_of(request.user, meant), limit=limit, now=now())
         return ConflictsAnswer([conflict_shape(pair) for pair in found])
 
-    @post("/{memory_id:str}/conflict", summary="Say which of two facts holds", status_code=200)
+    @post("/{memory_id:str}/conflict", summary="Say which of two facts holds", status_code=200, needs=Right.UPDATE)
     async def settle(
         self,
         request: AnyRequest,

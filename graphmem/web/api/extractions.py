@@ -16,7 +16,7 @@ from graphmem.core.pages import page_of
 from graphmem.errors import EngineUnavailable, InvalidInput
 from graphmem.model import Extraction, RunStatus, Tenant
 from graphmem.ports.extractions import Extractions
-from graphmem.web.api.common import AnyRequest, Limit, id_of
+from graphmem.web.api.common import AnyRequest, Limit, id_of, user_of
 from graphmem.web.api.thread_shapes import BacklogAnswer, RunsAnswer, run_shape
 from graphmem.wiring import Parts
 
@@ -46,7 +46,7 @@ class ExtractionsController(Controller):
         found = await parts.extractions.listed(
             request.user,
             thread_id=ref(thread_id, field="thread_id") if thread_id is not None else None,
-            user=ref(user_id, field="user_id") if user_id is not None else None,
+            user=user_of(request.auth, user_id),
             status=status,
             limit=limit + 1,
             before=id_of(cursor, field="cursor") if cursor is not None else None,
@@ -58,9 +58,7 @@ class ExtractionsController(Controller):
     async def backlog(
         self, request: AnyRequest, parts: NamedDependency[Parts], user_id: FromQuery[str | None] = None
     ) -> BacklogAnswer:
-        waiting = await parts.extractions.backlog(
-            request.user, user=ref(user_id, field="user_id") if user_id is not None else None
-        )
+        waiting = await parts.extractions.backlog(request.user, user=user_of(request.auth, user_id))
         return BacklogAnswer(
             pending=waiting.pending,
             running=waiting.running,
@@ -78,7 +76,7 @@ class ExtractionsController(Controller):
         user_id: FromQuery[str | None] = None,
     ) -> ServerSentEvent:
         thread = ref(thread_id, field="thread_id") if thread_id is not None else None
-        user = ref(user_id, field="user_id") if user_id is not None else None
+        user = user_of(request.auth, user_id)
         return ServerSentEvent(_events(request.user, thread, user, parts.extractions))
 
 

@@ -5,11 +5,13 @@ from litestar.di import NamedDependency
 from litestar.params import FromQuery, JSONBody
 
 from graphmem.core.claims import ref
+from graphmem.core.rights import KeyRole, Right
 from graphmem.errors import InvalidInput
 from graphmem.flows import forget
 from graphmem.flows.forget import Kind, Target
 from graphmem.web.api.common import AnyRequest, id_of
 from graphmem.web.api.forget_shapes import ForgetAnswer, ForgetRequest
+from graphmem.web.own import check_target
 from graphmem.wiring import Parts, now
 
 
@@ -17,7 +19,7 @@ class ForgetController(Controller):
     path = "/v1/forget"
     tags = ("memories",)
 
-    @get(summary="How much would be erased: the preview alone")
+    @get(summary="How much would be erased: the preview alone", role=KeyRole.ADMIN, own=True)
     async def preview(
         self,
         request: AnyRequest,
@@ -28,14 +30,22 @@ class ForgetController(Controller):
         user_id: FromQuery[str | None] = None,
     ) -> ForgetAnswer:
         target = target_of(ForgetRequest(memory_id, thread_id, person_id, user_id))
+        await check_target(request.auth, target, parts=parts)
         shown = await forget.preview(request.user, target, erasure=parts.erasure)
         return ForgetAnswer(target.kind.value, target.id, False, dict(shown.counts), shown.confirm, None)
 
-    @post(summary="Erase a memory, thread, person or user for good: a preview first, then the deed", status_code=200)
+    @post(
+        summary="Erase a memory, thread, person or user for good: a preview first, then the deed",
+        status_code=200,
+        needs=Right.DELETE,
+        role=KeyRole.ADMIN,
+        own=True,
+    )
     async def forget(
         self, request: AnyRequest, data: JSONBody[ForgetRequest], parts: NamedDependency[Parts]
     ) -> ForgetAnswer:
         target = target_of(data)
+        await check_target(request.auth, target, parts=parts)
         if data.confirm is None:
             shown = await forget.preview(request.user, target, erasure=parts.erasure)
             return ForgetAnswer(target.kind.value, target.id, False, dict(shown.counts), shown.confirm, None)

@@ -9,6 +9,7 @@ from litestar.params import FromQuery, JSONBody, QueryParameter
 
 from graphmem.core import claims
 from graphmem.core.claims import Whose, scope_of
+from graphmem.core.rights import Right
 from graphmem.core.text import slug
 from graphmem.errors import InvalidInput, NothingKept
 from graphmem.flows import curate, thread_memories
@@ -31,7 +32,7 @@ class MemoriesController(Controller):
     path = "/v1/memories"
     tags = ("memories",)
 
-    @post(summary="Remember one fact or many", status_code=200)
+    @post(summary="Remember one fact or many", status_code=200, needs=Right.REMEMBER)
     async def remember(
         self,
         request: AnyRequest,
@@ -40,7 +41,7 @@ class MemoriesController(Controller):
         idempotency_key: Key = None,
     ) -> RememberAnswer:
         attempt = await attempt_by(request, idempotency_key)
-        outcomes = await remembered(request.user, data, parts=parts, attempt=attempt)
+        outcomes = await remembered(request.auth, data, parts=parts, attempt=attempt)
         refused = [outcome for outcome in outcomes if isinstance(outcome, InvalidInput)]
         if len(refused) == len(outcomes):
             raise NothingKept(refused)
@@ -87,7 +88,12 @@ class MemoriesController(Controller):
     ) -> AnyAnswer:
         return AnyAnswer(bool(await parts.graph.searchable(scope_of(request.user, meant))))
 
-    @delete(summary="Delete every memory of an owner for good", status_code=200, dependencies={"meant": MEANT})
+    @delete(
+        summary="Delete every memory of an owner for good",
+        status_code=200,
+        dependencies={"meant": MEANT},
+        needs=Right.DELETE,
+    )
     async def clear(
         self, request: AnyRequest, meant: NamedDependency[Whose], parts: NamedDependency[Parts]
     ) -> ClearedAnswer:

@@ -12,6 +12,7 @@ from msgspec import UNSET
 from graphmem.core import claims
 from graphmem.core.claims import Whose
 from graphmem.core.picture import Change
+from graphmem.core.rights import Right
 from graphmem.core.text import LONGEST_CONTENT, checked, slug
 from graphmem.flows import browse, curate
 from graphmem.model import Memory, MemoryId, Scope, Status
@@ -63,7 +64,7 @@ class MemoryController(Controller):
         conflicts = await parts.graph.conflicts(scope, limit=5, now=now(), memory_id=id_)
         return believed_answer(grounds, sources, await parts.uses.of(scope, id_), conflicts)
 
-    @patch("/{memory_id:str}", summary="Change a memory", dependencies={"meant": MEANT})
+    @patch("/{memory_id:str}", summary="Change a memory", dependencies={"meant": MEANT}, needs=Right.UPDATE)
     async def revise(
         self,
         request: AnyRequest,
@@ -81,6 +82,7 @@ class MemoryController(Controller):
         summary="Say whom a fact is about",
         status_code=200,
         dependencies={"meant": MEANT},
+        needs=Right.UPDATE,
     )
     async def reassign(
         self,
@@ -100,6 +102,7 @@ class MemoryController(Controller):
         summary="Let a superseded fact hold again",
         status_code=200,
         dependencies={"meant": MEANT},
+        needs=Right.UPDATE,
     )
     async def restore(
         self,
@@ -112,7 +115,13 @@ class MemoryController(Controller):
         change = await curate.restore(scope, id_, curation=parts.curation, now=now())
         return curated_memory(await browse.shown(scope, id_, graph=parts.graph), change)
 
-    @delete("/{memory_id:str}", summary="Delete a memory for good", status_code=200, dependencies={"meant": MEANT})
+    @delete(
+        "/{memory_id:str}",
+        summary="Delete a memory for good",
+        status_code=200,
+        dependencies={"meant": MEANT},
+        needs=Right.DELETE,
+    )
     async def delete(
         self,
         request: AnyRequest,

@@ -12,6 +12,7 @@ from msgspec import UNSET
 from graphmem.core.browsing import Order
 from graphmem.core.claims import Whose, labels, moment, refuse_sensitive, scope_of, scope_or_whole
 from graphmem.core.curation import Correction
+from graphmem.core.rights import Right
 from graphmem.errors import InvalidInput, SensitiveInput
 from graphmem.flows import browse, curate, people
 from graphmem.model import MemoryId, Scope, Status
@@ -83,7 +84,7 @@ class PeopleController(Controller):
         scope = scope_or_whole(request.user, meant)
         return counted_shape(await people.shown(scope, id_of(person_id, field="person_id"), graph=parts.graph))
 
-    @patch("/{person_id:str}", summary="Change what somebody is called")
+    @patch("/{person_id:str}", summary="Change what somebody is called", needs=Right.CURATE)
     async def call(
         self,
         request: AnyRequest,
@@ -104,7 +105,7 @@ class PeopleController(Controller):
         change = await curate.call(scope, id_, correction, curation=parts.curation, now=now())
         return curated_person(await people.shown(scope, id_, graph=parts.graph), change)
 
-    @post("/{person_id:str}/merge", summary="Two people are one", status_code=200)
+    @post("/{person_id:str}/merge", summary="Two people are one", status_code=200, needs=Right.CURATE)
     async def merge(
         self,
         request: AnyRequest,
@@ -118,7 +119,7 @@ class PeopleController(Controller):
         change = await curate.merge(scope, id_, into, curation=parts.curation, now=now())
         return curated_person(await people.shown(scope, into, graph=parts.graph), change)
 
-    @post("/{person_id:str}/apart", summary="Two who look alike are two", status_code=200)
+    @post("/{person_id:str}/apart", summary="Two who look alike are two", status_code=200, needs=Right.CURATE)
     async def apart(
         self,
         request: AnyRequest,
@@ -132,7 +133,7 @@ class PeopleController(Controller):
         change = await curate.apart(scope, id_, other, curation=parts.curation, now=now())
         return curated_person(await people.shown(scope, id_, graph=parts.graph), change)
 
-    @post("/{person_id:str}/split", summary="One person was two", status_code=200)
+    @post("/{person_id:str}/split", summary="One person was two", status_code=200, needs=Right.CURATE)
     async def split(
         self,
         request: AnyRequest,

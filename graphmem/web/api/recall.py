@@ -2,21 +2,22 @@
 
 import time
 from datetime import datetime
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
-from litestar import Controller, Request, get, post
+from litestar import Controller, get, post
 from litestar.di import NamedDependency
 from litestar.params import FromQuery, JSONBody, QueryParameter
 
 from graphmem.core.claims import LONGEST_LABEL, Whose, moment, scope_of
+from graphmem.core.rights import Holder, Right
 from graphmem.core.text import LONGEST_CONTENT, checked
 from graphmem.core.uses import Use
 from graphmem.flows.recall import Wanted, recall
-from graphmem.model import Tenant
-from graphmem.web.api.common import Asked
+from graphmem.web.api.common import AnyRequest, Asked
 from graphmem.web.api.shapes import RecallAnswer, RecallRequest, person_shape, recalled_shape, suppressed_shape
 from graphmem.web.asking import use_by
+from graphmem.web.own import meant_by
 from graphmem.wiring import Parts, now
 
 
@@ -24,19 +25,19 @@ class RecallController(Controller):
     path = "/v1/recall"
     tags = ("recall",)
 
-    @post(summary="Recall what bears on a question", status_code=200)
+    @post(summary="Recall what bears on a question", status_code=200, needs=Right.READ)
     async def recall(
-        self, request: Request[Tenant, Any, Any], data: JSONBody[RecallRequest], parts: NamedDependency[Parts]
+        self, request: AnyRequest, data: JSONBody[RecallRequest], parts: NamedDependency[Parts]
     ) -> RecallAnswer:
-        return await recalled(request.user, data, parts=parts, use=use_by(request.auth, "api", data.assistant_key))
+        return await recalled(request.auth, data, parts=parts, use=use_by(request.auth, "api", data.assistant_key))
 
     @get(summary="The same, for a look: it is not noted as a use")
     async def look(
         self,
-        request: Request[Tenant, Any, Any],
+        request: AnyRequest,
         parts: NamedDependency[Parts],
         asked: Asked,
-        user_id: FromQuery[str],
+        user_id: FromQuery[str | None] = None,
         limit: Annotated[int | None, QueryParameter(ge=1, le=100)] = None,
         min_similarity: Annotated[float | None, QueryParameter(ge=-1, le=1)] = None,
         min_confidence: Annotated[float | None, QueryParameter(ge=0, le=1)] = None,
@@ -53,10 +54,10 @@ class RecallController(Controller):
             as_of=as_of,
             explain=True,
         )
-        return await recalled(request.user, data, parts=parts, use=None)
+        return await recalled(request.auth, data, parts=parts, use=None)
 
 
-async def recalled(tenant: Tenant, data: RecallRequest, *, parts: Parts, use: Use | None) -> RecallAnswer:
+async def recalled(holder: Holder, data: RecallRequest, *, parts: Parts, use: Use | None) -> RecallAnswer:
     """What bears on a question, the same for every way in; noted as a use, unless somebody only looks."""
     began = time.perf_counter()
     defaults, present = parts.settings, now()
@@ -73,10 +74,11 @@ async def recalled(tenant: Tenant, data: RecallRequest, *, parts: Parts, use: Us
         explain=data.explain,
         lean=data.lean or not defaults.recall_enabled,
     )
-    scope = scope_of(tenant, msgspec.convert(data, Whose, from_attributes=True))
+    named = msgspec.convert(data, Whose, from_attributes=True)
+    scope = scope_of(holder.tenant, await meant_by(holder, named, parts=parts))
     found = await recall(scope, wanted, graph=parts.graph, sizes=parts.sizes, embedder=parts.embedder, now=present)
     if use is not None:
-        parts.uses.note(tenant, [item.memory.id for item in found.memories], use)
+        parts.uses.note(holder.tenant, [item.memory.id for item in found.memories], use)
     return RecallAnswer(
         memories=[recalled_shape(item) for item in found.memories],
         people=[person_shape(person) for person in found.people],

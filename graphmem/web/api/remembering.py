@@ -7,26 +7,29 @@ import msgspec
 from graphmem.core import claims
 from graphmem.core.attempts import Attempt
 from graphmem.core.claims import Statement, Whose, claim_of, owner_of
+from graphmem.core.rights import Holder
 from graphmem.errors import InvalidInput
 from graphmem.flows.remember import Outcome, new_ids
-from graphmem.model import Claim, MemoryId, Provenance, Tenant
+from graphmem.model import Claim, MemoryId, Provenance
 from graphmem.web.api.shapes import Item, ItemError, ItemResult, RememberRequest
 from graphmem.web.errors import problem_in
+from graphmem.web.own import check_owner, meant_by
 from graphmem.wiring import Parts, now
 
 MOST_ITEMS = 1_000
 
 
 async def remembered(
-    tenant: Tenant, data: RememberRequest, *, parts: Parts, attempt: Attempt | None = None
+    holder: Holder, data: RememberRequest, *, parts: Parts, attempt: Attempt | None = None
 ) -> list[Outcome]:
     """Keeps each item that can be kept; a request with a key that is sent again keeps nothing twice."""
     if not data.memories:
         raise InvalidInput("memories", "is empty")
     if len(data.memories) > MOST_ITEMS:
         raise InvalidInput("memories", f"has {len(data.memories):,} items; the limit is {MOST_ITEMS:,}")
-    meant = msgspec.convert(data, Whose, from_attributes=True)
-    owner = owner_of(tenant, meant, owner_type=data.owner_type, owner_id=data.owner_id)
+    meant = await meant_by(holder, msgspec.convert(data, Whose, from_attributes=True), parts=parts)
+    owner = owner_of(holder.tenant, meant, owner_type=data.owner_type, owner_id=data.owner_id)
+    await check_owner(holder, owner, parts=parts)
     said, zone = now(), claims.zone_of(data.time_zone)
     provenance = Provenance(
         thread_id=data.thread_id if data.thread_specific else None,

@@ -7,15 +7,18 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 
 from graphmem.core import claims
+from graphmem.core.claims import Whose
+from graphmem.core.rights import Right
 from graphmem.errors import InvalidInput, NothingKept
 from graphmem.flows import converse, thread_memories
 from graphmem.flows.remember import new_ids
-from graphmem.model import MemoryId, Provenance
+from graphmem.model import MemoryId, Provenance, Scope, Thread
 from graphmem.ports.threads import Visible
 from graphmem.web.api.common import AnyRequest, Key, Limit, attempt_by, id_of
 from graphmem.web.api.remembering import MOST_ITEMS, claim_from, item_result
 from graphmem.web.api.shapes import MemoriesAnswer, RememberAnswer, memory_shape
 from graphmem.web.api.thread_shapes import RemovedAnswer, SaveRequest
+from graphmem.web.own import check_owner
 from graphmem.wiring import Parts, now
 
 Ids = Annotated[str | None, QueryParameter(description="Only these: ids with commas between them")]
@@ -25,7 +28,11 @@ class ThreadMemoriesController(Controller):
     path = "/v1/threads/{thread_id:str}/memories"
     tags = ("threads",)
 
-    @post(summary="Keep facts for a thread's user, assistant, organisation, chat or itself", status_code=200)
+    @post(
+        summary="Keep facts for a thread's user, assistant, organisation, chat or itself",
+        status_code=200,
+        needs=Right.REMEMBER,
+    )
     async def save(
         self,
         request: AnyRequest,
@@ -42,6 +49,7 @@ class ThreadMemoriesController(Controller):
         if data.assistant_only and thread.assistant_key is None:
             raise InvalidInput("assistant_only", "the thread has no assistant")
         owner = thread_memories.owner_for(thread, data.owner_type, data.owner_id)
+        await check_owner(request.auth, owner, parts=parts)
         moment, zone = now(), claims.zone_of(data.time_zone)
         provenance = Provenance(
             thread_id=thread.id if data.thread_specific else None,
@@ -82,11 +90,11 @@ class ThreadMemoriesController(Controller):
             limit=limit,
             now=now(),
         )
-        scope = thread_memories.scope_for(thread, org_id=org_id)
+        scope = _scope(request, thread, org_id)
         page, following = await thread_memories.listed(thread, scope, visible, threads=parts.threads)
         return MemoriesAnswer([memory_shape(memory) for memory in page], following)
 
-    @delete(summary="Delete memories that the thread may see", status_code=200)
+    @delete(summary="Delete memories that the thread may see", status_code=200, needs=Right.DELETE)
     async def remove(
         self,
         request: AnyRequest,
@@ -100,8 +108,15 @@ class ThreadMemoriesController(Controller):
         thread = await converse.shown(request.user, thread_id, threads=parts.threads)
         thread_memories.same_context(thread, user_id=user_id, assistant_key=assistant_key)
         ids = _ids(memory_ids)
-        await thread_memories.remove(thread_memories.scope_for(thread, org_id=org_id), ids, graph=parts.graph)
+        await thread_memories.remove(_scope(request, thread, org_id), ids, graph=parts.graph)
         return RemovedAnswer([str(id_) for id_ in ids])
+
+
+def _scope(request: AnyRequest, thread: Thread, org_id: str | None) -> Scope:
+    """What the thread may see, as far as the key may."""
+    grant = request.auth.grant
+    grant.meant(Whose(org_id=org_id))
+    return thread_memories.scope_for(thread, org_id=org_id, alone=grant.user is not None)
 
 
 def _ids(text: str) -> list[MemoryId]:

@@ -13,7 +13,7 @@ from graphmem.web.api.shapes import Item, ItemResult
 class OpenRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """A new conversation."""
 
-    user_id: str
+    user_id: Annotated[str | None, Meta(description="Needed, unless the key is for one user")] = None
     id: Annotated[str | None, Meta(description="Your own id for it; opened again, it is the same thread")] = None
     assistant_key: Annotated[str | None, Meta(description="The assistant the user talks to")] = None
     chat_id: Annotated[str | None, Meta(description="The chat it takes place in")] = None

@@ -8,13 +8,14 @@ from litestar import Controller, delete, get, patch, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 
-from graphmem.core.claims import metadata_of, ref, refuse_sensitive
+from graphmem.core.claims import Whose, metadata_of, ref, refuse_sensitive
 from graphmem.core.messages import Draft, path_ref
+from graphmem.core.rights import Right
 from graphmem.errors import InvalidInput
 from graphmem.flows import converse, extract, thread_memories
 from graphmem.flows.converse import Posted
 from graphmem.model import Status, Thread
-from graphmem.web.api.common import AnyRequest, Key, Limit, attempt_by
+from graphmem.web.api.common import AnyRequest, Key, Limit, attempt_by, sure_user
 from graphmem.web.api.remembering import item_result
 from graphmem.web.api.thread_shapes import (
     ErasedAnswer,
@@ -39,16 +40,18 @@ class ThreadsController(Controller):
     path = "/v1/threads"
     tags = ("threads",)
 
-    @post(summary="Open a thread", status_code=201)
+    @post(summary="Open a thread", status_code=201, needs=Right.REMEMBER)
     async def open(
         self, request: AnyRequest, data: JSONBody[OpenRequest], parts: NamedDependency[Parts]
     ) -> ThreadShape:
         refuse_sensitive(content=None, key=None, tags=None, metadata=data.metadata, explicit=False)
         moment = now()
+        user = sure_user(request.auth, data.user_id)
+        request.auth.grant.meant(Whose(chat_id=data.chat_id))
         thread = Thread(
             id=path_ref(data.id, field="id") if data.id is not None else str(uuid_utils.uuid7()),
             tenant=request.user,
-            user=ref(data.user_id, field="user_id"),
+            user=user,
             assistant_key=_ref(data.assistant_key, "assistant_key"),
             chat=_ref(data.chat_id, "chat_id"),
             auto_extract=data.auto_extract,
@@ -63,11 +66,11 @@ class ThreadsController(Controller):
         self,
         request: AnyRequest,
         parts: NamedDependency[Parts],
-        user_id: FromQuery[str],
+        user_id: FromQuery[str | None] = None,
         limit: Limit = 50,
         cursor: FromQuery[str | None] = None,
     ) -> ThreadsAnswer:
-        user = ref(user_id, field="user_id")
+        user = sure_user(request.auth, user_id)
         page, following = await converse.listed(request.user, user, limit=limit, cursor=cursor, threads=parts.threads)
         return ThreadsAnswer([entry_shape(entry) for entry in page], following)
 
@@ -75,19 +78,29 @@ class ThreadsController(Controller):
     async def shown(self, request: AnyRequest, thread_id: FromPath[str], parts: NamedDependency[Parts]) -> ThreadShape:
         return thread_shape(await converse.shown(request.user, thread_id, threads=parts.threads))
 
-    @delete("/{thread_id:str}", summary="Delete a thread with all that was said and learned in it", status_code=200)
+    @delete(
+        "/{thread_id:str}",
+        summary="Delete a thread with all that was said and learned in it",
+        status_code=200,
+        needs=Right.DELETE,
+    )
     async def erased(
         self, request: AnyRequest, thread_id: FromPath[str], parts: NamedDependency[Parts]
     ) -> ErasedAnswer:
         counts = await converse.delete(request.user, thread_id, threads=parts.threads)
         return ErasedAnswer(thread_id, Status.DELETED.value, dict(counts))
 
-    @post("/{thread_id:str}/clear", summary="Delete what was learned in a thread, and keep the thread", status_code=200)
+    @post(
+        "/{thread_id:str}/clear",
+        summary="Delete what was learned in a thread, and keep the thread",
+        status_code=200,
+        needs=Right.DELETE,
+    )
     async def clear(self, request: AnyRequest, thread_id: FromPath[str], parts: NamedDependency[Parts]) -> ErasedAnswer:
         counts = await converse.clear(request.user, thread_id, threads=parts.threads, now=now())
         return ErasedAnswer(thread_id, "cleared", dict(counts))
 
-    @post("/{thread_id:str}/merge", summary="Give what a thread holds to its user", status_code=200)
+    @post("/{thread_id:str}/merge", summary="Give what a thread holds to its user", status_code=200, needs=Right.UPDATE)
     async def merge(
         self,
         request: AnyRequest,
@@ -100,7 +113,7 @@ class ThreadsController(Controller):
         moved, superseded = await thread_memories.merge(thread, threads=parts.threads, graph=parts.graph, now=now())
         return MergedAnswer(thread.user, moved, superseded)
 
-    @post("/{thread_id:str}/messages", summary="Post one message or several", status_code=200)
+    @post("/{thread_id:str}/messages", summary="Post one message or several", status_code=200, needs=Right.REMEMBER)
     async def said(
         self,
         request: AnyRequest,
@@ -137,7 +150,9 @@ class ThreadsController(Controller):
             [message_shape(message) for message in page], str(following) if following is not None else None
         )
 
-    @patch("/{thread_id:str}/messages/{message_id:str}", summary="Complete or fail a pending message")
+    @patch(
+        "/{thread_id:str}/messages/{message_id:str}", summary="Complete or fail a pending message", needs=Right.REMEMBER
+    )
     async def finish(
         self,
         request: AnyRequest,
@@ -159,7 +174,7 @@ class ThreadsController(Controller):
         )
         return _answer(posted)
 
-    @post("/{thread_id:str}/extract", summary="Have a thread read for facts now", status_code=202)
+    @post("/{thread_id:str}/extract", summary="Have a thread read for facts now", status_code=202, needs=Right.REMEMBER)
     async def extract(
         self, request: AnyRequest, thread_id: FromPath[str], parts: NamedDependency[Parts]
     ) -> ThreadShape:

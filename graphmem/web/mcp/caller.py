@@ -4,24 +4,25 @@ from typing import Any
 from urllib.parse import parse_qsl
 
 from graphmem.core.claims import Whose
+from graphmem.core.rights import Holder
 from graphmem.errors import InvalidInput
 from graphmem.web.asking import use_by
 from graphmem.web.mcp.about import PROFILES
-from graphmem.web.tools.memories import Caller, off_for
+from graphmem.web.own import meant_by
+from graphmem.web.tools.memories import Caller
 from graphmem.web.tools.table import Profile
 
 _TOOLS = dict(zip(PROFILES, ((Profile.MCP,), (Profile.MCP, Profile.GRAPH)), strict=True))
 
 
-def caller_of(request: Any) -> Caller:
+async def caller_of(request: Any) -> Caller:
     parts = request.scope["litestar_app"].state.parts
     named = {name: value for name, value in _query(request).items() if name in Whose.__dataclass_fields__}
-    whose = Whose(**named)
+    holder: Holder = request.scope["auth"]
+    whose = await meant_by(holder, Whose(**named), parts=parts)
     if not whose.named():
         whose = Whose(**{**named, "user_id": parts.settings.user})
-    holder = request.scope["auth"]
-    use = use_by(holder, "mcp", whose.assistant_key)
-    return Caller(request.scope["user"], whose, parts, use, off_for(holder, parts))
+    return Caller(holder, whose, parts, use_by(holder, "mcp", whose.assistant_key))
 
 
 def profiles_of(request: Any) -> tuple[Profile, ...]:

@@ -6,6 +6,7 @@ from litestar import asgi
 from litestar.types import Receive, Scope, Send
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 
+from graphmem.core.rights import Right
 from graphmem.web.mcp.server import server
 
 
@@ -14,7 +15,7 @@ def sessions() -> StreamableHTTPSessionManager:
     return StreamableHTTPSessionManager(server(), stateless=True, json_response=True)
 
 
-@asgi("/mcp", is_mount=True, copy_scope=True)
+@asgi("/mcp", is_mount=True, copy_scope=True, needs=Right.EACH)
 async def mcp(scope: Scope, receive: Receive, send: Send) -> None:
     manager: StreamableHTTPSessionManager = scope["litestar_app"].state.mcp
     await manager.handle_request(cast("Any", scope), cast("Any", receive), cast("Any", send))

@@ -10,13 +10,13 @@ from mcp.server.lowlevel import Server
 from mcp.shared.exceptions import MCPError
 
 from graphmem import __version__
-from graphmem.errors import GraphmemError, InvalidInput, ToolOff, UnknownTool
+from graphmem.errors import Forbidden, GraphmemError, InvalidInput, UnknownTool
 from graphmem.web.errors import OUR_MISTAKE, log_unexpected
 from graphmem.web.mcp.about import INSTRUCTIONS
 from graphmem.web.mcp.caller import caller_of, profiles_of
 from graphmem.web.mcp.reading import PROMPT, RESOURCES, TEMPLATES, context, read
 from graphmem.web.tools.schema import Format, described
-from graphmem.web.tools.table import offered, use
+from graphmem.web.tools.table import of, offered, use
 
 Context = ServerRequestContext[Any, Any]
 Params = TypeVar("Params")
@@ -46,7 +46,7 @@ def _told(handler: Callable[[Context, Params], Awaitable[Result]]) -> Callable[[
             return await handler(asked, params)
         except MCPError:
             raise
-        except (InvalidInput, UnknownTool, ToolOff) as error:
+        except (InvalidInput, UnknownTool, Forbidden) as error:
             raise MCPError(types.INVALID_PARAMS, str(error), {"code": error.code}) from error
         except GraphmemError as error:
             code = types.INVALID_PARAMS if error.code == "not_found" else types.INTERNAL_ERROR
@@ -59,14 +59,14 @@ def _told(handler: Callable[[Context, Params], Awaitable[Result]]) -> Callable[[
 
 
 async def _tools(asked: Context, _: types.PaginatedRequestParams | None) -> types.ListToolsResult:
-    off = caller_of(asked.request).tools_off
-    tools = [described(tool, Format.MCP) for tool in offered(profiles_of(asked.request), off=off)]
+    caller = await caller_of(asked.request)
+    tools = [described(tool, Format.MCP) for tool in offered(profiles_of(asked.request), caller)]
     return types.ListToolsResult(tools=[types.Tool.model_validate(tool) for tool in tools])
 
 
 async def _call(asked: Context, params: types.CallToolRequestParams) -> types.CallToolResult:
-    caller = caller_of(asked.request)
-    if params.name not in {tool.name for tool in offered(profiles_of(asked.request), off=())}:
+    caller = await caller_of(asked.request)
+    if params.name not in {tool.name for tool in of(profiles_of(asked.request))}:
         raise UnknownTool(params.name)
     try:
         answer = msgspec.to_builtins(await use(params.name, params.arguments or {}, caller))
@@ -88,7 +88,7 @@ async def _templates(_: Context, __: types.PaginatedRequestParams | None) -> typ
 
 async def _read(asked: Context, params: types.ReadResourceRequestParams) -> types.ReadResourceResult:
     uri = str(params.uri)
-    answer = msgspec.json.encode(await read(uri, caller_of(asked.request))).decode()
+    answer = msgspec.json.encode(await read(uri, await caller_of(asked.request))).decode()
     return types.ReadResourceResult(
         contents=[types.TextResourceContents(uri=uri, mime_type="application/json", text=answer)]
     )
@@ -101,6 +101,6 @@ async def _prompts(_: Context, __: types.PaginatedRequestParams | None) -> types
 async def _prompt(asked: Context, params: types.GetPromptRequestParams) -> types.GetPromptResult:
     if params.name != PROMPT.name:
         raise InvalidInput("name", f"there is no prompt {params.name[:60]!r}; there is {PROMPT.name}")
-    text = await context((params.arguments or {}).get("query"), caller_of(asked.request))
+    text = await context((params.arguments or {}).get("query"), await caller_of(asked.request))
     message = types.PromptMessage(role="user", content=types.TextContent(text=text))
     return types.GetPromptResult(description=PROMPT.description, messages=[message])

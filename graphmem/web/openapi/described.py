@@ -14,7 +14,7 @@ from litestar.serialization import encode_json
 from graphmem.web.api.chat_errors import ChatErrorAnswer
 from graphmem.web.api.chat_shapes import ChatAnswer, ChatRequest
 from graphmem.web.api.shapes import Item, MemoryItem
-from graphmem.web.auth import administrator
+from graphmem.web.auth import permitted
 from graphmem.web.error_shapes import ErrorAnswer
 from graphmem.web.openapi.fields import Described, narrowed
 from graphmem.web.openapi.links import links_of
@@ -82,7 +82,7 @@ def _operation(
         takes=bool(parameters or body),
         body=body is not None,
         keyed=bool(operation.get("security")),
-        guarded=administrator in handler.resolve_guards(),
+        guarded=permitted in handler.resolve_guards(),
     )
     status = str(handler.status_code)
     wrong = by_type[repr(ChatErrorAnswer if path == _CHAT else ErrorAnswer)]

@@ -8,6 +8,7 @@ from graphmem.core.foreign.items import FORMATS
 from graphmem.core.messages import LONGEST_MESSAGE, MOST_MESSAGES
 from graphmem.core.text import LONGEST_CONTENT
 from graphmem.model import Kind, MessageStatus, OwnerType, Role, RunStatus
+from graphmem.settings import TENANT
 from graphmem.web.api.common import LONGEST_LOOK
 from graphmem.web.tools.table import TOOLS
 
@@ -72,6 +73,12 @@ IN: dict[tuple[str, str], Described] = {
     ("/v1/threads/{thread_id}/messages", "cursor"): {},
     ("/v1/tools/{name}", "name"): {"enum": list(TOOLS)},
     ("/v1/threads", "cursor"): _PATH_REF,
+    ("/v1/queries/{name}", "name"): {},
+    ("NewKey", "role"): {},
+    ("NewKey", "expires"): _LABEL,
+    ("NewKey", "tenant"): {"pattern": f"^{TENANT.pattern}$"},
+    ("NewKey", "without_tools"): {"items": {"enum": list(TOOLS)}},
+    ("/v1/keys", "tenant"): {"pattern": f"^{TENANT.pattern}$"},
 }
 
 

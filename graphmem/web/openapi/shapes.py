@@ -27,6 +27,7 @@ def _one_of(*names: str) -> Described:
 WHOSE: dict[str, Described] = {
     "RememberRequest": _any_of(*_OWNERS),
     "RecallRequest": _any_of(*_OWNERS),
+    "OpenRequest": _any_of("user_id"),
     "ForgetRequest": _one_of("memory_id", "thread_id", "person_id", "user_id"),
     "PersonPatch": {
         "anyOf": [

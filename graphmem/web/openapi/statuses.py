@@ -5,11 +5,12 @@ from collections.abc import Iterator
 WORDS = {
     400: "The request can't be taken as it is; `details` names the fields",
     401: "No key, or not a valid one",
-    403: "The tool is turned off, or only an administrator's key may do this",
+    403: "This key may not do this: it has another role, only reads, is for one user, or was made without the tool",
     404: "It doesn't exist, or the caller may not see it",
     409: "It can't be done to things as they are now",
     413: "The body is too large",
     422: "It took too long or too much memory, and was ended; or its key came with another request before",
+    429: "Too many wrong keys came from this address; try again after `Retry-After` seconds",
     502: "The language model gave no answer",
     503: "A part can't be reached now; try again",
 }
@@ -24,6 +25,7 @@ _MORE: dict[tuple[str, str], tuple[int, ...]] = {
     ("post", "/v1/forget"): (404, 409),
     ("get", "/v1/cypher"): (422,),
     ("post", "/v1/cypher"): (422,),
+    ("get", "/v1/queries/{name}"): (422,),
     ("post", "/v1/changes/{change_id}/undo"): (409,),
     ("patch", "/v1/memories/{memory_id}"): (409,),
     ("post", "/v1/memories/{memory_id}/reassign"): (409,),
@@ -33,7 +35,6 @@ _MORE: dict[tuple[str, str], tuple[int, ...]] = {
     ("post", "/v1/people/{person_id}/merge"): (409,),
     ("post", "/v1/people/{person_id}/apart"): (409,),
     ("post", "/v1/people/{person_id}/split"): (409,),
-    ("post", "/v1/tools/{name}"): (403,),
 }
 
 
@@ -43,7 +44,7 @@ def errors_of(method: str, path: str, *, takes: bool, body: bool, keyed: bool, g
     if takes:
         found.add(400)
     if keyed:
-        found |= {401, 503}
+        found |= {401, 429, 503}
     if guarded:
         found.add(403)
     if "{" in path:

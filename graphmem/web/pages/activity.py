@@ -68,6 +68,7 @@ class ActivityController(Controller):
     ) -> Template:
         viewer = viewer_of(request, parts)
         wanted = RunStatus(status) if status in set(RunStatus) else None
+        everyone = everyone and request.auth.grant.user is None
         user = None if everyone else viewer.user
         runs = await parts.extractions.listed(
             viewer.tenant,

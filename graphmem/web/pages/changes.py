@@ -10,6 +10,7 @@ from litestar.params import FromPath, FromQuery
 from litestar.response import Template
 
 from graphmem.core.picture import Change
+from graphmem.core.rights import Right
 from graphmem.core.telling import told
 from graphmem.errors import Conflict
 from graphmem.flows import curate
@@ -42,7 +43,7 @@ class ChangesController(Controller):
         twin = viewer.twin("/v1/changes", cursor=before or None)
         return await page(request, parts, "changes/listed.html", content, title="Changes", section="changes", twin=twin)
 
-    @post("/{change_id:str}/undo")
+    @post("/{change_id:str}/undo", needs=Right.UPDATE)
     async def undo(
         self, request: PageRequest, change_id: FromPath[str], parts: NamedDependency[Parts]
     ) -> Response[Any]:

@@ -6,6 +6,7 @@ from litestar import Controller, Response, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath
 
+from graphmem.core.rights import Right
 from graphmem.errors import Conflict, InvalidInput
 from graphmem.flows import curate
 from graphmem.model import Holds, MemoryId
@@ -18,7 +19,7 @@ class ConflictController(Controller):
     path = "/memories/{memory_id:str}/conflict"
     include_in_schema = False
 
-    @post()
+    @post(needs=Right.UPDATE)
     async def settle(
         self, request: PageRequest, memory_id: FromPath[str], parts: NamedDependency[Parts]
     ) -> Response[Any]:

@@ -16,6 +16,7 @@ from litestar.response import Redirect, Template
 
 from graphmem.core.browsing import Acquaintance, Order
 from graphmem.core.foreign.items import FORMATS
+from graphmem.core.rights import KeyRole, Right
 from graphmem.core.threads import ThreadEntry
 from graphmem.errors import Conflict, InvalidInput, UnknownChange, UnknownPerson, UnknownThread
 from graphmem.flows import converse, forget
@@ -24,7 +25,8 @@ from graphmem.flows.forget import Kind, Target
 from graphmem.web.api.forget import target_of
 from graphmem.web.api.forget_shapes import ForgetRequest
 from graphmem.web.importing import Import, imported
-from graphmem.web.pages.frame import PageRequest, Viewer, by_htmx, form_of, fragment, onward, page, searched, viewer_of
+from graphmem.web.own import check_target
+from graphmem.web.pages.frame import PageRequest, by_htmx, form_of, fragment, onward, page, searched, viewer_of
 from graphmem.web.pages.threads import path_of
 from graphmem.web.session import Purpose, Seal
 from graphmem.wiring import Parts, now
@@ -86,7 +88,7 @@ class DataController(Controller):
     path = "/data"
     include_in_schema = False
 
-    @get()
+    @get(role=KeyRole.ADMIN, own=True)
     async def data(self, request: PageRequest, parts: NamedDependency[Parts], called: FromQuery[str] = "") -> Template:
         viewer, text = viewer_of(request, parts), searched(called)
         target = Target(Kind.USER, viewer.user)
@@ -110,7 +112,7 @@ class DataController(Controller):
         twin = viewer.twin("/v1/forget")
         return await page(request, parts, "data/data.html", content, title="Data", section="data", twin=twin)
 
-    @get("/forget")
+    @get("/forget", role=KeyRole.ADMIN, own=True)
     async def preview(
         self,
         request: PageRequest,
@@ -122,14 +124,14 @@ class DataController(Controller):
         target = target_of(ForgetRequest(thread_id=thread_id, person_id=person_id, user_id=user_id))
         return await _preview(request, target, parts)
 
-    @post("/forget")
+    @post("/forget", needs=Right.DELETE, role=KeyRole.ADMIN, own=True)
     async def forget(self, request: PageRequest, parts: NamedDependency[Parts]) -> Response[Any]:
         form = await form_of(request)
         asked = {
             f"{kind}_id": form[f"{kind}_id"] for kind in (Kind.PERSON, Kind.THREAD, Kind.USER) if f"{kind}_id" in form
         }
         target = target_of(ForgetRequest(**asked))
-        shown, _ = await _named(viewer_of(request, parts), target, parts)
+        shown, _ = await _named(request, target, parts)
         try:
             receipt = await forget.forget(
                 request.user, target, form.get("confirm", ""), erasure=parts.erasure, now=now()
@@ -153,7 +155,7 @@ class DataController(Controller):
         twin = viewer_of(request, parts).twin("/v1/forget")
         return await page(request, parts, "data/receipt.html", content, title="Forgotten", section="data", twin=twin)
 
-    @post("/import", request_max_body_size=_LARGEST_FILE)
+    @post("/import", request_max_body_size=_LARGEST_FILE, needs=Right.REMEMBER, role=KeyRole.ADMIN)
     async def take_in(self, request: PageRequest, parts: NamedDependency[Parts]) -> Response[Any]:
         form = await request.form()
         file = form.get("file")
@@ -197,15 +199,17 @@ async def _pieces(file: UploadFile) -> AsyncIterator[bytes]:
 
 async def _preview(request: PageRequest, target: Target, parts: Parts) -> Template:
     viewer = viewer_of(request, parts)
-    shown, back = await _named(viewer, target, parts)
+    shown, back = await _named(request, target, parts)
     preview = await forget.preview(viewer.tenant, target, erasure=parts.erasure)
     content = PreviewPage(target=target, shown=shown, back=back, counts=preview.counts, confirm=preview.confirm)
     twin = f"/v1/forget?{target.kind}_id={_quoted(target.id)}"
     return await page(request, parts, "data/preview.html", content, title="Forget", section="data", twin=twin)
 
 
-async def _named(viewer: Viewer, target: Target, parts: Parts) -> tuple[str, str]:
+async def _named(request: PageRequest, target: Target, parts: Parts) -> tuple[str, str]:
     """What to call what is to be forgotten, and where it stands; only what the viewer looks at can be."""
+    await check_target(request.auth, target, parts=parts)
+    viewer = viewer_of(request, parts)
     match target.kind:
         case Kind.PERSON:
             person = await known.shown(viewer.scope, target.id, graph=parts.graph)

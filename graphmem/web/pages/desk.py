@@ -1,10 +1,10 @@
-"""The analysts' desk: Cypher over the whole graph, for who may read it."""
+"""The desk: Cypher over the whole graph for operators, given queries over one tenant for its administrators."""
 
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Annotated, Any
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
 
 import msgspec
 from litestar import Controller, Response, get, post
@@ -15,17 +15,30 @@ from litestar.response import Template
 from graphmem.adapters.neo4j.cookbook import Recipe, recipes
 from graphmem.core.cypher_words import LONGEST_QUERY
 from graphmem.core.desk import Limits, Question, SavedQuery, Sketch, Table, admitted, name_of, ordered
-from graphmem.errors import InvalidInput, QueryOverLimit, QueryRefused, QueryWrong
+from graphmem.core.rights import KeyRole, Right
+from graphmem.core.tenant_plan import PARAMETER, unbound
+from graphmem.errors import InvalidInput, OperatorOnly, QueryOverLimit, QueryRefused, QueryWrong
 from graphmem.flows import desk
 from graphmem.web.api.common import id_of
-from graphmem.web.auth import administrator
+from graphmem.web.keys import tenant_of
 from graphmem.web.pages.desk_cells import Cell, cells, picture
 from graphmem.web.pages.desk_file import as_csv
 from graphmem.web.pages.frame import PageRequest, by_htmx, form_of, fragment, onward, page
+from graphmem.web.queries import NamedQuery, named_queries, run
 from graphmem.wiring import Parts, now
 
 Asked = Annotated[str, QueryParameter(name="query")]
+_PLANNING = 10.0  # seconds that looking at a plan may take
 _LABELS = "CALL db.labels() YIELD label RETURN label ORDER BY label"
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What is asked: a query and its parameters, or the name of a given one."""
+
+    query: str
+    parameters: str = ""
+    run: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,6 +47,7 @@ class Answer:
 
     query: str = ""
     parameters: str = ""
+    run: str = ""  # the name of a given query, instead of one's own words
     columns: Sequence[str] = ()
     rows: Sequence[Sequence[Cell]] = ()
     picture: str | None = None
@@ -50,6 +64,8 @@ class Answer:
     @property
     def asked(self) -> str:
         """The query and its parameters as the end of an address."""
+        if self.run:
+            return urlencode({"run": self.run})
         given = {"query": self.query, **({"parameters": self.parameters} if self.parameters.strip() else {})}
         return urlencode(given)
 
@@ -62,6 +78,7 @@ class Answer:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeskPage:
     answer: Answer
+    tenant: str
     sketch: Sketch
     saved: Sequence[SavedQuery]
     recipes: Sequence[Recipe]
@@ -71,32 +88,39 @@ class DeskPage:
     longest: int = LONGEST_QUERY
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QueriesPage:
+    answer: Answer
+    tenant: str
+    queries: Sequence[NamedQuery]
+
+
 class DeskController(Controller):
     path = "/cypher"
     include_in_schema = False
 
-    @get()
+    @get(role=KeyRole.ADMIN)
     async def desk(
         self,
         request: PageRequest,
         parts: NamedDependency[Parts],
         asked: Asked = "",
         parameters: FromQuery[str] = "",
+        run: FromQuery[str] = "",
         sort: FromQuery[int] = -1,
         down: FromQuery[bool] = False,
     ) -> Template:
-        if not request.auth.admin:
-            return await page(request, parts, "cypher/closed.html", None, title="Cypher", section="cypher",
-                              twin="/v1/overview", status=403)  # fmt: skip
-        answer = await _answered(request, parts, asked, parameters, sort=sort, down=down)
-        status = 422 if answer.problem else 200
+        answer = await _answered(request, parts, Words(asked, parameters, run), sort=sort, down=down)
         if by_htmx(request):
             return fragment("cypher/_answer.html", answer)
+        if request.auth.grant.role is KeyRole.ADMIN:
+            return await _given_queries(request, parts, answer)
         settings = parts.settings
         content = DeskPage(
             answer=answer,
+            tenant=request.user,
             sketch=await parts.desk.sketch(),
-            saved=await parts.desk.saved(request.user),
+            saved=await parts.desk.saved(None),
             recipes=recipes(),
             bolt=str(settings.neo4j_uri),
             username=settings.neo4j_username,
@@ -104,60 +128,92 @@ class DeskController(Controller):
         )
         twin = f"/v1/cypher?{urlencode({'query': asked if asked and not answer.problem else _LABELS})}"
         return await page(request, parts, "cypher/desk.html", content, title="Cypher", section="cypher", twin=twin,
-                          status=status)  # fmt: skip
+                          status=422 if answer.problem else 200)  # fmt: skip
 
-    @get("/answer.csv", guards=[administrator])
+    @get("/answer.csv", role=KeyRole.ADMIN)
     async def as_file(
-        self, request: PageRequest, parts: NamedDependency[Parts], asked: Asked = "", parameters: FromQuery[str] = ""
+        self,
+        request: PageRequest,
+        parts: NamedDependency[Parts],
+        asked: Asked = "",
+        parameters: FromQuery[str] = "",
+        run: FromQuery[str] = "",
     ) -> Response[str]:
-        table = await desk.ask(Question(asked, _given(parameters)), parts.desk_limits, desk=parts.desk)
+        _, table = await _table(request, parts, Words(asked, parameters, run))
         headers = {"Content-Disposition": 'attachment; filename="answer.csv"', "Cache-Control": "no-store"}
         return Response(as_csv(table), media_type="text/csv; charset=utf-8", headers=headers)
 
-    @get("/answer.json", guards=[administrator])
+    @get("/answer.json", role=KeyRole.ADMIN)
     async def as_json(
-        self, request: PageRequest, parts: NamedDependency[Parts], asked: Asked = "", parameters: FromQuery[str] = ""
+        self,
+        request: PageRequest,
+        parts: NamedDependency[Parts],
+        asked: Asked = "",
+        parameters: FromQuery[str] = "",
+        run: FromQuery[str] = "",
     ) -> Response[bytes]:
-        table = await desk.ask(Question(asked, _given(parameters)), parts.desk_limits, desk=parts.desk)
+        _, table = await _table(request, parts, Words(asked, parameters, run))
         rows = [dict(zip(table.columns, row, strict=True)) for row in table.rows]
         headers = {"Content-Disposition": 'attachment; filename="answer.json"', "Cache-Control": "no-store"}
         return Response(msgspec.json.encode(rows), media_type="application/json", headers=headers)
 
-    @post("/saved", guards=[administrator])
+    @post("/saved", needs=Right.ADMINISTER, role=KeyRole.OPERATOR)
     async def save(self, request: PageRequest, parts: NamedDependency[Parts]) -> Response[Any]:
         form = await form_of(request)
         query = form.get("query", "").strip()
         back = f"/cypher?{urlencode({'query': query})}"
         try:
-            saved = await parts.desk.save(
-                request.user, name_of(form.get("name", "")), admitted(Question(query)).query, now=now()
-            )
-        except InvalidInput as error:
-            return onward(request, back if query else "/cypher", f"Not saved: {error.problem}", bad=True)
-        return onward(request, back, f"Saved “{saved.name}”")
+            tenant = tenant_of(request.auth, form.get("tenant") or None)
+            name, question = name_of(form.get("name", "")), admitted(Question(query, {PARAMETER: tenant}))
+            problem = unbound(await parts.desk.plan(question, seconds=_PLANNING))
+            saved = await parts.desk.save(tenant, name, query, now=now())
+        except (InvalidInput, QueryOverLimit) as error:
+            words = error.problem if isinstance(error, InvalidInput) else str(error)
+            return onward(request, back if query else "/cypher", f"Not saved: {words}", bad=True)
+        whom = "Only operators can run it" if problem else f"Administrators of {tenant} can run it, too"
+        return onward(request, back, f"Saved “{saved.name}”. {whom}{f': {problem}' if problem else ''}.")
 
-    @post("/saved/{query_id:str}/remove", guards=[administrator])
+    @post("/saved/{query_id:str}/remove", needs=Right.ADMINISTER, role=KeyRole.OPERATOR)
     async def remove(
         self, request: PageRequest, query_id: FromPath[str], parts: NamedDependency[Parts]
     ) -> Response[Any]:
-        removed = await parts.desk.unsave(request.user, id_of(query_id, field="query_id"))
+        removed = await parts.desk.unsave(None, id_of(query_id, field="query_id"))
         return onward(request, "/cypher", f"“{removed.name}” is no longer saved" if removed else "It was gone already")
 
 
-async def _answered(
-    request: PageRequest, parts: Parts, query: str, parameters: str, *, sort: int, down: bool
-) -> Answer:
+async def _given_queries(request: PageRequest, parts: Parts, answer: Answer) -> Template:
+    """The page of an administrator, who runs given queries alone."""
+    queries = await named_queries(request.user, parts=parts)
+    content = QueriesPage(answer=answer, tenant=request.user, queries=queries)
+    twin = f"/v1/queries/{quote(answer.run, safe='')}" if answer.run and not answer.problem else "/v1/queries"
+    return await page(request, parts, "cypher/queries.html", content, title="Queries", section="cypher", twin=twin,
+                      status=422 if answer.problem else 200)  # fmt: skip
+
+
+async def _table(request: PageRequest, parts: Parts, words: Words) -> tuple[str, Table]:
+    """The query that was run, and its answer: a given one by its name; one's own words take an operator."""
+    limits = parts.desk_limits
+    if words.run:
+        found, table = await run(request.user, words.run, limits, parts=parts)
+        return found.query, table
+    if not request.auth.grant.role.covers(KeyRole.OPERATOR):
+        raise OperatorOnly("Cypher of your own")
+    question = Question(words.query, {PARAMETER: request.user, **_given(words.parameters)})
+    return words.query, await desk.ask(question, limits, desk=parts.desk)
+
+
+async def _answered(request: PageRequest, parts: Parts, words: Words, *, sort: int, down: bool) -> Answer:
     """The answer to a query, or what is the matter with it."""
-    asked, limits = Answer(query=query, parameters=parameters, limits=parts.desk_limits), parts.desk_limits
-    if not query.strip():
+    asked = Answer(query=words.query, parameters=words.parameters, run=words.run, limits=parts.desk_limits)
+    if not words.query.strip() and not words.run:
         return asked
     began = time.perf_counter()
     try:
-        table = ordered(await desk.ask(Question(query, _given(parameters)), limits, desk=parts.desk), sort, down=down)
+        query, table = await _table(request, parts, words)
     except (InvalidInput, QueryOverLimit) as error:
         return _refused(asked, error)
     took = (time.perf_counter() - began) * 1000
-    return _shown(asked, table, request, took, sort=sort, down=down)
+    return _shown(replace(asked, query=query), ordered(table, sort, down=down), request, took, sort=sort, down=down)
 
 
 def _shown(asked: Answer, table: Table, request: PageRequest, took: float, *, sort: int, down: bool) -> Answer:

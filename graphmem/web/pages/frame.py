@@ -3,7 +3,7 @@
 import base64
 import binascii
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any
 from urllib.parse import quote, urlencode
@@ -16,12 +16,12 @@ from litestar.response import Redirect, Template
 from graphmem import __version__
 from graphmem.core.claims import ref
 from graphmem.core.picture import Change
+from graphmem.core.rights import Grant, Holder, KeyRole
 from graphmem.model import Owner, OwnerType, Scope, Tenant
-from graphmem.web.auth import Holder
 from graphmem.web.session import Purpose, Seal
 from graphmem.wiring import Parts, now
 
-PageRequest = Request[Tenant, Any, Any]
+PageRequest = Request[Tenant, Holder, Any]
 USER_COOKIE = "graphmem_user"
 NEWS_COOKIE = "graphmem_news"
 _MOST_USERS = 30
@@ -63,17 +63,30 @@ class Frame:
     twin: str | None = None
     news: News | None = None
     version: str = __version__
-    admin: bool = False
+    grant: Grant = field(default_factory=Grant)
+
+    @property
+    def admin(self) -> bool:
+        return self.grant.role.covers(KeyRole.ADMIN)
+
+    @property
+    def operator(self) -> bool:
+        return self.grant.role.covers(KeyRole.OPERATOR)
 
 
 def viewer_of(request: PageRequest, parts: Parts) -> Viewer:
     """The user whom the address names, or who was chosen last, or the one of the settings."""
-    named = request.query_params.get("user") or _chosen(request) or parts.settings.user
-    return Viewer(request.user, ref(named, field="user"))
+    grant, asked = request.auth.grant, request.query_params.get("user") or None
+    if grant.user is not None:
+        grant.user_meant(asked)
+        return Viewer(request.user, grant.user)
+    return Viewer(request.user, ref(asked or _chosen(request) or parts.settings.user, field="user"))
 
 
 async def users_of(request: PageRequest, parts: Parts) -> Sequence[str]:
     """Whose memories can be looked at instead."""
+    if request.auth.grant.user is not None:
+        return [request.auth.grant.user]
     return await parts.views.users(request.user, limit=_MOST_USERS)
 
 
@@ -120,7 +133,7 @@ def framed(
         here=_here(request),
         twin=twin,
         news=news,
-        admin=isinstance(request.scope.get("auth"), Holder) and request.auth.admin,
+        grant=request.auth.grant,
     )
     answer = Template(template, context={"page": content, "frame": frame}, status_code=status, headers=_FRESH)
     if news is not None:

@@ -10,6 +10,7 @@ from litestar.params import FromPath, FromQuery
 from litestar.response import Template
 
 from graphmem.core.browsing import Acquaintance, Order, Told
+from graphmem.core.rights import Right
 from graphmem.errors import Conflict, InvalidInput
 from graphmem.flows import curate, people
 from graphmem.model import MemoryId, Person, Status
@@ -87,7 +88,7 @@ class IdentityController(Controller):
         title = f"Merge {person.shown}"
         return await page(request, parts, "people/merge.html", content, title=title, section="people", twin=twin)
 
-    @post("/merge")
+    @post("/merge", needs=Right.CURATE)
     async def merge(
         self, request: PageRequest, person_id: FromPath[str], parts: NamedDependency[Parts]
     ) -> Response[Any]:
@@ -100,7 +101,7 @@ class IdentityController(Controller):
         said = f"Merged: {change.deed.summary}." if change else "They were one before."
         return onward(request, local(form.get("back"), otherwise=f"/people/{into}"), said, change)
 
-    @post("/apart")
+    @post("/apart", needs=Right.CURATE)
     async def apart(
         self, request: PageRequest, person_id: FromPath[str], parts: NamedDependency[Parts]
     ) -> Response[Any]:
@@ -126,7 +127,7 @@ class IdentityController(Controller):
         title = f"Split {person.shown}"
         return await page(request, parts, "people/split.html", content, title=title, section="people", twin=twin)
 
-    @post("/split")
+    @post("/split", needs=Right.CURATE)
     async def split(
         self, request: PageRequest, person_id: FromPath[str], parts: NamedDependency[Parts]
     ) -> Response[Any]:

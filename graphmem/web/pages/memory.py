@@ -12,6 +12,7 @@ from litestar.response import Template
 from graphmem.core import claims
 from graphmem.core.browsing import Acquaintance, Order
 from graphmem.core.picture import Change
+from graphmem.core.rights import Right
 from graphmem.core.spans import Passage, clipped, passages
 from graphmem.core.text import LONGEST_CONTENT, checked
 from graphmem.core.threads import Source
@@ -117,7 +118,7 @@ class MemoryController(Controller):
         )
         return await _form(request, parts, "edit", content, title="Edit a memory")
 
-    @post("/edit")
+    @post("/edit", needs=Right.UPDATE)
     async def edit(
         self, request: PageRequest, memory_id: FromPath[str], parts: NamedDependency[Parts]
     ) -> Response[Any]:
@@ -173,7 +174,7 @@ class MemoryController(Controller):
         )
         return await _form(request, parts, "about", content, title="Whom it is about")
 
-    @post("/about")
+    @post("/about", needs=Right.UPDATE)
     async def reassign(
         self, request: PageRequest, memory_id: FromPath[str], parts: NamedDependency[Parts]
     ) -> Response[Any]:
@@ -195,7 +196,7 @@ class MemoryController(Controller):
         said = f"Noted: {change.deed.summary}." if change else "Nothing was changed."
         return onward(request, back, said, change)
 
-    @post("/remove")
+    @post("/remove", needs=Right.DELETE)
     async def remove(
         self, request: PageRequest, memory_id: FromPath[str], parts: NamedDependency[Parts]
     ) -> Response[Any]:
@@ -207,7 +208,7 @@ class MemoryController(Controller):
             return onward(request, back, f"That didn’t work: {error}.", bad=True)
         return onward(request, back, "Removed: nobody will recall it.", change)
 
-    @post("/restore")
+    @post("/restore", needs=Right.UPDATE)
     async def restore(
         self, request: PageRequest, memory_id: FromPath[str], parts: NamedDependency[Parts]
     ) -> Response[Any]:
@@ -219,7 +220,7 @@ class MemoryController(Controller):
             return onward(request, back, f"That didn’t work: {error}.", bad=True)
         return onward(request, back, "It holds again.", change)
 
-    @post("/delete")
+    @post("/delete", needs=Right.DELETE)
     async def delete(
         self, request: PageRequest, memory_id: FromPath[str], parts: NamedDependency[Parts]
     ) -> Response[Any]:

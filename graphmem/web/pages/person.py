@@ -11,6 +11,7 @@ from litestar.response import Redirect, Template
 
 from graphmem.core.browsing import Told
 from graphmem.core.curation import Correction
+from graphmem.core.rights import Right
 from graphmem.errors import Conflict, InvalidInput
 from graphmem.flows import curate, people
 from graphmem.model import Kind, Person, Status
@@ -86,14 +87,14 @@ class PersonController(Controller):
             request, parts, "people/person.html", content, title=person.shown, section="people", twin=twin
         )
 
-    @post("/name")
+    @post("/name", needs=Right.CURATE)
     async def rename(
         self, request: PageRequest, person_id: FromPath[str], parts: NamedDependency[Parts]
     ) -> Response[Any]:
         name = (await form_of(request)).get("name", "")
         return await _call(request, person_id, parts, name=name)
 
-    @post("/called")
+    @post("/called", needs=Right.CURATE)
     async def also_called(
         self, request: PageRequest, person_id: FromPath[str], parts: NamedDependency[Parts]
     ) -> Response[Any]:

@@ -11,8 +11,8 @@ from litestar.middleware import DefineMiddleware
 from litestar.middleware.csrf import CSRFMiddleware
 from litestar.response import Redirect
 
-from graphmem.errors import GraphmemError, InvalidInput
-from graphmem.web.auth import NotSignedIn, SignedIn
+from graphmem.errors import GraphmemError, InvalidInput, OneUserOnly
+from graphmem.web.auth import NotSignedIn, SignedIn, permitted
 from graphmem.web.errors import status_of
 from graphmem.web.pages.activity import ActivityController
 from graphmem.web.pages.administration import AdministrationController
@@ -33,7 +33,7 @@ from graphmem.web.pages.threads import ThreadsController
 from graphmem.web.session import Seal
 
 _TOO_OLD = "This form is too old, or came from elsewhere: go back, load the page again, and try once more."
-_TITLES = {403: "For administrators", 404: "There is nothing here", 503: "The graph can’t be reached"}
+_TITLES = {403: "Your key doesn’t open this", 404: "There is nothing here", 503: "The graph can’t be reached"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +67,7 @@ def site(seal: Seal) -> Router:
             AdministrationController,
         ],
         middleware=[DefineMiddleware(SignedIn)],
+        guards=[permitted],
         exception_handlers={
             GraphmemError: _on_error,
             HTTPException: _on_http_error,
@@ -105,12 +106,12 @@ def _on_bad_address(request: Request[Any, Any, Any], _: ValidationException) -> 
 
 def _problem(request: Request[Any, Any, Any], status: int, message: str) -> Response[Any]:
     if "user" not in request.scope:  # a form without its token is refused before anybody asks who sent it
-        return Response(_TOO_OLD, status_code=status, media_type="text/plain")
+        return Response(_TOO_OLD if status == 403 else message, status_code=status, media_type="text/plain")
     title = _TITLES.get(status, "That didn’t work")
     content = Problem(title, f"{message[:1].upper()}{message[1:].rstrip('.')}.")
     try:
         viewer = viewer_of(request, request.app.state.parts)
-    except InvalidInput:
-        viewer = Viewer(request.user, request.app.state.parts.settings.user)
+    except (InvalidInput, OneUserOnly):
+        viewer = Viewer(request.user, request.auth.grant.user or request.app.state.parts.settings.user)
     twin = viewer.twin("/v1/overview")
     return framed(request, viewer, "problem.html", content, title=title, section="problem", twin=twin, status=status)

@@ -10,6 +10,7 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath, FromQuery, QueryParameter
 from litestar.response import Template
 
+from graphmem.core.rights import Right
 from graphmem.core.threads import ThreadEntry, Turn
 from graphmem.errors import UnknownThread
 from graphmem.flows import converse, extract
@@ -110,7 +111,7 @@ class ThreadsController(Controller):
             request, parts, "threads/thread.html", content, title="A conversation", section="threads", twin=twin
         )
 
-    @post("/{thread_id:str}/read")
+    @post("/{thread_id:str}/read", needs=Right.REMEMBER)
     async def read(
         self, request: PageRequest, thread_id: FromPath[str], parts: NamedDependency[Parts]
     ) -> Response[Any]:
@@ -122,7 +123,7 @@ class ThreadsController(Controller):
             return onward(request, back, "There is nothing in it that was not read already.")
         return onward(request, back, "It will be read as soon as a worker is free.")
 
-    @post("/{thread_id:str}/clear")
+    @post("/{thread_id:str}/clear", needs=Right.DELETE)
     async def clear(
         self, request: PageRequest, thread_id: FromPath[str], parts: NamedDependency[Parts]
     ) -> Response[Any]:

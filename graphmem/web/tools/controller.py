@@ -9,11 +9,13 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 from msgspec import Struct
 
 from graphmem.core.claims import Whose
+from graphmem.core.rights import Right
 from graphmem.errors import InvalidInput
 from graphmem.web.api.common import MEANT, AnyRequest
 from graphmem.web.asking import use_by
 from graphmem.web.errors import problem_in
-from graphmem.web.tools.memories import Caller, off_for
+from graphmem.web.own import meant_by
+from graphmem.web.tools.memories import Caller
 from graphmem.web.tools.schema import Described, Format, described
 from graphmem.web.tools.table import Profile, offered, use
 from graphmem.wiring import Parts
@@ -37,9 +39,16 @@ class ToolsController(Controller):
         format: Annotated[Format, QueryParameter(description="openai, anthropic or mcp")] = Format.OPENAI,  # noqa: A002
         profile: Annotated[Profile, QueryParameter(description="Which set of tools")] = Profile.AGENT,
     ) -> ToolsAnswer:
-        return ToolsAnswer([described(tool, format) for tool in offered([profile], off=off_for(request.auth, parts))])
+        caller = Caller(request.auth, Whose(), parts, use_by(request.auth, "tool"))
+        return ToolsAnswer([described(tool, format) for tool in offered([profile], caller)])
 
-    @post("/{name:str}", summary="Call a tool", status_code=200, dependencies={"meant": MEANT})
+    @post(
+        "/{name:str}",
+        summary="Call a tool",
+        status_code=200,
+        dependencies={"meant": MEANT},
+        needs=Right.EACH,
+    )
     async def call(
         self,
         request: AnyRequest,
@@ -50,14 +59,15 @@ class ToolsController(Controller):
     ) -> Any:
         """`arguments` (an object, or JSON as a model wrote it) beside `user_id` and the like; or all in one object."""
         fixed = {name: value for name in _WHOSE if (value := getattr(meant, name)) is not None}
-        whose = _whose({name: value for name, value in data.items() if name in _WHOSE} | fixed)
+        named = {name: value for name, value in data.items() if name in _WHOSE}
+        await meant_by(request.auth, _whose(named), parts=parts)
+        whose = _whose(named | fixed)
         rest = {name: value for name, value in data.items() if name not in _WHOSE}
         given = rest.pop("arguments") if "arguments" in rest else rest
         if given is not rest and rest:
             raise InvalidInput(next(iter(rest)), "stands beside arguments: put it into them")
         use_ = use_by(request.auth, "tool", whose.assistant_key)
-        caller = Caller(request.user, whose, parts, use_, off_for(request.auth, parts))
-        return await use(name, _object(given), caller)
+        return await use(name, _object(given), Caller(request.auth, whose, parts, use_))
 
 
 def _object(given: Any) -> dict[str, Any]:

@@ -6,10 +6,11 @@ import msgspec
 from msgspec import UNSET
 
 from graphmem.core.claims import Whose, scope_of
+from graphmem.core.rights import Holder, Right
 from graphmem.core.uses import Use
 from graphmem.errors import InvalidInput
 from graphmem.flows import browse, curate, people
-from graphmem.model import MemoryId, Scope, Tenant
+from graphmem.model import MemoryId, Scope
 from graphmem.ports.graph import Listing
 from graphmem.web.api.common import id_of
 from graphmem.web.api.listing import page_of
@@ -27,7 +28,6 @@ from graphmem.web.api.shapes import (
     memory_shape,
 )
 from graphmem.web.api.versions import HistoryAnswer, WhyAnswer, version_shape, why_answer
-from graphmem.web.auth import Holder
 from graphmem.web.tools import arguments
 from graphmem.web.tools.answers import Batch, Brief, Context, Deleted, Found, People, batch, brief
 from graphmem.wiring import Parts, now
@@ -37,26 +37,24 @@ from graphmem.wiring import Parts, now
 class Caller:
     """Who calls a tool, and whose memories are meant."""
 
-    tenant: Tenant
+    holder: Holder
     whose: Whose
     parts: Parts
     use: Use
-    tools_off: frozenset[str] = frozenset()  # those of the key and those of the settings
 
     @property
     def scope(self) -> Scope:
-        return scope_of(self.tenant, self.whose)
+        return scope_of(self.holder.tenant, self.whose)
 
-
-def off_for(holder: Holder, parts: Parts) -> frozenset[str]:
-    """The tools that somebody with this key doesn't get."""
-    return holder.tools_off | frozenset(parts.settings.tools_off)
+    def off(self, tool: str) -> bool:
+        """Whether the tool is turned off, here or for this key."""
+        return tool in self.parts.settings.tools_off or self.holder.grant.withholds(tool)
 
 
 async def kept(caller: Caller, items: list[MemoryItem]) -> list[ItemResult]:
     """Keeps facts; what became of each."""
     data = RememberRequest([Item(item, None) for item in items], **asdict(caller.whose))
-    return [item_result(outcome) for outcome in await remembered(caller.tenant, data, parts=caller.parts)]
+    return [item_result(outcome) for outcome in await remembered(caller.holder, data, parts=caller.parts)]
 
 
 async def remember(caller: Caller, given: arguments.Remember) -> ItemResult | Batch:
@@ -107,7 +105,7 @@ async def search(caller: Caller, given: arguments.Search) -> Found:
 
 async def recall(caller: Caller, given: arguments.Search) -> Context:
     data = RecallRequest(given.query, person=given.person, limit=given.limit, as_of=given.as_of, **asdict(caller.whose))
-    found = await recalled(caller.tenant, data, parts=caller.parts, use=caller.use)
+    found = await recalled(caller.holder, data, parts=caller.parts, use=caller.use)
     return Context([brief(memory) for memory in found.memories], found.people, found.context)
 
 
@@ -134,10 +132,12 @@ async def memory(caller: Caller, given: arguments.MemoryTool) -> ItemResult | De
         case "save":
             if given.content is None:
                 raise InvalidInput("content", "is missing: it is the fact to save")
+            caller.holder.grant.check(Right.REMEMBER)
             return await save(caller, arguments.Fact(given.content, kind=given.kind, tags=given.tags))
         case "delete":
             if given.memory_id is None:
                 raise InvalidInput("memory_id", "is missing: it is the memory to delete")
+            caller.holder.grant.check(Right.DELETE)
             return await delete(caller, arguments.OneMemory(given.memory_id))
         case "fetch":
             return await _fetched(caller, given)

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from graphmem.core.rights import Right
 from graphmem.web.tools.table import Tool
 
 Described = dict[str, Any]
@@ -27,7 +28,8 @@ def described(tool: Tool, format_: Format) -> Described:
         case Format.ANTHROPIC:
             return {"name": tool.name, "description": tool.description, "input_schema": takes}
         case Format.MCP:
-            hints = {"readOnlyHint": tool.reads, "destructiveHint": tool.destroys, "openWorldHint": False}
+            reads, destroys = tool.right is Right.READ, tool.right in (Right.DELETE, Right.EACH)
+            hints = {"readOnlyHint": reads, "destructiveHint": destroys, "openWorldHint": False}
             return {"name": tool.name, "description": tool.description, "inputSchema": takes, "annotations": hints}
 
 

@@ -1,13 +1,14 @@
 """The one table of tools, which every protocol reads."""
 
 from collections.abc import Awaitable, Callable, Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
+from graphmem.core.rights import TOOL_RIGHTS, Right
 from graphmem.errors import Conflict, InvalidInput, SetupError, ToolOff, UnknownMemory, UnknownPerson, UnknownTool
 from graphmem.web.errors import problem_in
 from graphmem.web.tools import arguments, memories, nodes
@@ -37,8 +38,10 @@ class Tool:
     takes: type[Struct]
     do: Do
     profiles: frozenset[Profile]
-    reads: bool = field(default=False, kw_only=True)
-    destroys: bool = field(default=False, kw_only=True)
+
+    @property
+    def right(self) -> Right:
+        return TOOL_RIGHTS.get(self.name, Right.READ)
 
 
 _KEEP = (
@@ -50,23 +53,21 @@ _TOOLS = [
     Tool("save_memory", _KEEP, arguments.Fact, memories.save, AGENT),
     Tool("create_memory", _KEEP, arguments.Fact, memories.save, AGENT),
     Tool("update_memory", "Correct a memory; what is left out stays.", arguments.Update, memories.update, AGENT),
-    Tool("delete_memory", "Delete a memory for good.", arguments.OneMemory, memories.delete, AGENT, destroys=True),
+    Tool("delete_memory", "Delete a memory for good.", arguments.OneMemory, memories.delete, AGENT),
     Tool(
         "forget_memory",
         "Delete a memory for good because the user wants it forgotten.",
         arguments.OneMemory,
         memories.delete,
         AGENT,
-        destroys=True,
     ),
-    Tool("list_memories", "List memories, newest first.", arguments.ListMemories, memories.listed, AGENT, reads=True),
+    Tool("list_memories", "List memories, newest first.", arguments.ListMemories, memories.listed, AGENT),
     Tool(
         "search_memory",
         "Find memories by meaning and by words, the best first.",
         arguments.Search,
         memories.search,
         AGENT,
-        reads=True,
     ),
     Tool(
         "memory",
@@ -74,7 +75,6 @@ _TOOLS = [
         arguments.MemoryTool,
         memories.memory,
         AGENT,
-        destroys=True,
     ),
     Tool(
         "recall",
@@ -82,20 +82,18 @@ _TOOLS = [
         arguments.Search,
         memories.recall,
         MCP,
-        reads=True,
     ),
-    Tool("search", "Find memories by meaning and by words.", arguments.Search, memories.search, MCP, reads=True),
-    Tool("list", "List memories, newest first.", arguments.ListMemories, memories.listed, MCP, reads=True),
-    Tool("forget", "Delete a memory for good.", arguments.OneMemory, memories.delete, MCP, destroys=True),
-    Tool("people", "People in the user's life, or one of them.", arguments.AnyPerson, memories.known, MCP, reads=True),
-    Tool("history", "Every version of a fact, oldest first.", arguments.OneMemory, memories.history, MCP, reads=True),
+    Tool("search", "Find memories by meaning and by words.", arguments.Search, memories.search, MCP),
+    Tool("list", "List memories, newest first.", arguments.ListMemories, memories.listed, MCP),
+    Tool("forget", "Delete a memory for good.", arguments.OneMemory, memories.delete, MCP),
+    Tool("people", "People in the user's life, or one of them.", arguments.AnyPerson, memories.known, MCP),
+    Tool("history", "Every version of a fact, oldest first.", arguments.OneMemory, memories.history, MCP),
     Tool(
         "why",
         "Why a memory is believed: the words, what was read from them, what it replaced.",
         arguments.OneMemory,
         memories.why,
         MCP,
-        reads=True,
     ),
     Tool("create_entities", "Make new entities, each with observations.", nodes.Entities, nodes.create_entities, GRAPH),
     Tool("create_relations", "Relate entities to each other.", nodes.Relations, nodes.create_relations, GRAPH),
@@ -106,7 +104,6 @@ _TOOLS = [
         nodes.Names,
         nodes.delete_entities,
         GRAPH,
-        destroys=True,
     ),
     Tool(
         "delete_observations",
@@ -114,7 +111,6 @@ _TOOLS = [
         nodes.Removals,
         nodes.delete_observations,
         GRAPH,
-        destroys=True,
     ),
     Tool(
         "delete_relations",
@@ -122,11 +118,10 @@ _TOOLS = [
         nodes.Relations,
         nodes.delete_relations,
         GRAPH,
-        destroys=True,
     ),
-    Tool("read_graph", "All entities and relations.", nodes.Nothing, nodes.read_graph, GRAPH, reads=True),
-    Tool("search_nodes", "Find entities by meaning and words.", nodes.Query, nodes.search_nodes, GRAPH, reads=True),
-    Tool("open_nodes", "Entities by their names.", nodes.Opened, nodes.open_nodes, GRAPH, reads=True),
+    Tool("read_graph", "All entities and relations.", nodes.Nothing, nodes.read_graph, GRAPH),
+    Tool("search_nodes", "Find entities by meaning and words.", nodes.Query, nodes.search_nodes, GRAPH),
+    Tool("open_nodes", "Entities by their names.", nodes.Opened, nodes.open_nodes, GRAPH),
 ]
 TOOLS: Mapping[str, Tool] = {tool.name: tool for tool in _TOOLS}
 
@@ -140,9 +135,15 @@ def check_names(off: Collection[str], *, told_in: str = "GRAPHMEM_TOOLS_OFF") ->
         )
 
 
-def offered(profiles: Collection[Profile], *, off: Collection[str]) -> list[Tool]:
-    """The tools of these profiles that aren't turned off."""
-    return [tool for tool in _TOOLS if tool.profiles & set(profiles) and tool.name not in off]
+def of(profiles: Collection[Profile]) -> list[Tool]:
+    """The tools of these profiles."""
+    return [tool for tool in _TOOLS if tool.profiles & set(profiles)]
+
+
+def offered(profiles: Collection[Profile], caller: Caller) -> list[Tool]:
+    """Those of them that the caller may use."""
+    rights = (Right.READ, Right.EACH) if caller.holder.grant.read_only else tuple(Right)
+    return [tool for tool in of(profiles) if not caller.off(tool.name) and tool.right in rights]
 
 
 async def use(name: str, given: Mapping[str, Any], caller: Caller) -> Any:
@@ -150,8 +151,9 @@ async def use(name: str, given: Mapping[str, Any], caller: Caller) -> Any:
     tool = TOOLS.get(name)
     if tool is None:
         raise UnknownTool(name)
-    if name in caller.tools_off:
+    if caller.off(name):
         raise ToolOff(name)
+    caller.holder.grant.check(tool.right)
     _ = caller.scope  # raises when nobody is named: that is for the caller to mend, not for the model
     try:
         taken = msgspec.convert(given, tool.takes, strict=False)
