@@ -45,10 +45,44 @@ class Settings(BaseSettings):
 
     host: str = Field("127.0.0.1", validation_alias="graphmem_host", description="Address to serve on")
     port: int = Field(7878, ge=1, le=65535, validation_alias="graphmem_port", description="Port to serve on")
+    client_seconds: float = Field(
+        10.0,
+        gt=0,
+        validation_alias="graphmem_client_seconds",
+        description="Seconds a client has for a request's headers, for its body (and one more for each kilobyte), "
+        "and to go on reading the answer",
+    )
+    client_connections: int = Field(
+        100,
+        ge=1,
+        validation_alias="graphmem_client_connections",
+        description="Most connections from one address; raise it behind a proxy, which is one address",
+    )
+    connections: int = Field(
+        1_000, ge=1, validation_alias="graphmem_connections", description="Most connections in all"
+    )
+    stop_seconds: int = Field(
+        20,
+        ge=1,
+        validation_alias="graphmem_stop_seconds",
+        description="Seconds that requests under way have to finish when the server is told to stop",
+    )
     data_dir: Path = Field(
         Path(platformdirs.user_data_dir("graphmem")),
         validation_alias="graphmem_data_dir",
         description="Folder of the private Neo4j and Valkey",
+    )
+    engine_dir: Path | None = Field(
+        None,
+        validation_alias="graphmem_engine_dir",
+        description="Folder of Neo4j's data when it is on this machine, whose free space is watched; "
+        "`graphmem up` sets it for its own",
+    )
+    min_free_mb: int = Field(
+        500,
+        ge=0,
+        validation_alias="graphmem_min_free_mb",
+        description="Megabytes that have to be free on the disk of GRAPHMEM_ENGINE_DIR; with fewer, nothing is written",
     )
     cache_dir: Path = Field(
         Path(platformdirs.user_cache_dir("graphmem")),

@@ -11,7 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, nullcontext
 from pathlib import Path
 
 import httpx
@@ -46,11 +46,12 @@ def environment(settings: Settings, **more: str) -> dict[str, str]:
 
 
 @contextmanager
-def served(settings: Settings, *, port: int, **more: str) -> Iterator[str]:
-    """The address of a `graphmem serve` on these engines, until the block ends."""
+def served(settings: Settings, *, port: int, log: Path | None = None, **more: str) -> Iterator[str]:
+    """The address of a `graphmem serve` on these engines, until the block ends; what it logs can go to a file."""
     address = f"http://127.0.0.1:{port}"
     command = [sys.executable, "-m", "graphmem", "serve"]
-    process = subprocess.Popen(command, env=environment(settings, GRAPHMEM_PORT=str(port), **more))
+    with log.open("wb") if log else nullcontext() as errors:
+        process = subprocess.Popen(command, env=environment(settings, GRAPHMEM_PORT=str(port), **more), stderr=errors)
     try:
         while process.poll() is None and not _ready(address):
             time.sleep(0.1)

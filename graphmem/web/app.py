@@ -45,6 +45,7 @@ from graphmem.web.api.thread_memories import ThreadMemoriesController
 from graphmem.web.api.threads import ThreadsController
 from graphmem.web.auth import KeyRequired, KeyRing, check_declared, permitted
 from graphmem.web.body import JsonRequest
+from graphmem.web.connections import STREAM
 from graphmem.web.errors import HANDLERS
 from graphmem.web.health import HealthController
 from graphmem.web.mcp.mount import mcp, sessions
@@ -153,7 +154,7 @@ def create_app(settings: Settings, *, give_up: Callable[[SetupError], None] = la
             render_plugins=[ExactPlugin(path=["/", "/openapi.json"])],
             components=Components(security_schemes={"key": SecurityScheme(type="http", scheme="bearer")}),
         ),
-        before_send=[_allow, _secure],
+        before_send=[_allow, _secure, _note_stream],
         response_cache_config=ResponseCacheConfig(default_expiration=None),
         request_max_body_size=16_000_000,
         logging_config=None,
@@ -167,6 +168,14 @@ async def _secure(message: Message, _: Scope) -> None:
     """Puts the headers on every answer, errors and files included."""
     if message["type"] == "http.response.start":
         message["headers"] = [*message["headers"], *_SECURITY_HEADERS]
+
+
+async def _note_stream(message: Message, scope: Scope) -> None:
+    """Notes which answer goes on until its client leaves, so that it doesn't hold up a server that is told to stop."""
+    if message["type"] == "http.response.start" and scope.get("method") == "GET":
+        kind = next((value for name, value in message["headers"] if name == b"content-type"), b"")
+        if kind.startswith(b"text/event-stream"):
+            scope["state"][STREAM] = True
 
 
 async def _allow(message: Message, scope: Scope) -> None:
