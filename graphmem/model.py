@@ -272,8 +272,14 @@ class Memory:
     valid_to: datetime | None
     created_at: datetime
     updated_at: datetime
+    repeated_at: datetime | None = None  # when it was last said, if more than once
     provenance: Provenance = Provenance()
     superseded_by: MemoryId | None = None
+
+    @property
+    def said_at(self) -> datetime:
+        """When it was last said."""
+        return self.repeated_at or self.created_at
 
 
 @dataclass(frozen=True, slots=True)
@@ -299,10 +305,14 @@ class Replacement:
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """One version of a fact, and what took its place."""
+    """One version of a fact, and what took its place: another memory, or other words of the same."""
 
     memory: Memory
     replaced: Replacement | None
+
+    @property
+    def reworded(self) -> bool:
+        return self.replaced is not None and self.replaced.new == self.memory.id
 
 
 @dataclass(frozen=True, slots=True)

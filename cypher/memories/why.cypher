@@ -11,4 +11,5 @@ RETURN «memory» AS memory, m.facets AS facets,
   COLLECT {
     MATCH (m)-[s:SUPERSEDES]->(old:Memory)
     RETURN {id: old.id, content: old.content, at: s.at.epochMillis, reason: s.reason, rule: s.by}
-  } AS replaces
+  } AS replaces,
+  «wordings» AS wordings

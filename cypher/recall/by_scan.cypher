@@ -1,7 +1,7 @@
 // Which memories of these owners are nearest to a question, comparing every vector of theirs?
 CALL () {
   MATCH (m:Memory)
-  WHERE m.owner IN $owners AND m.status = 'active' AND m.embedding_model = $model
+  WHERE m.owner IN $owners AND m.status = 'active' AND m.embedding_model = $model AND m.embedding IS NOT NULL
   WITH m, vector.similarity.cosine(m.embedding, $vector) AS closeness ORDER BY closeness DESC LIMIT $candidates
   RETURN m, closeness, 0.0 AS text_score, false AS asked
 UNION ALL

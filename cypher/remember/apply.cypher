@@ -79,7 +79,14 @@ CALL () {
   MATCH (old:Memory {id: row.old}) WHERE old.tenant = $tenant AND old.owner IN $owners
   MERGE (new)-[s:SUPERSEDES]->(old)
   ON CREATE SET s.at = row.at, s.reason = row.reason, s.by = row.by, s.owner = new.owner
-  SET old.status = 'deprecated', old.valid_to = coalesce(old.valid_to, row.at), old.updated_at = row.at
+  SET old.status = 'deprecated', old.updated_at = row.now,
+    old.valid_to = CASE WHEN old.valid_to < row.at THEN old.valid_to ELSE row.at END
+}
+CALL () {
+  UNWIND $overtaken AS row
+  MATCH (new:Memory {id: row.new})-[s:SUPERSEDES]->(old:Memory {id: row.old})
+  WHERE new.tenant = $tenant AND new.owner IN $owners AND old.owner IN $owners
+  DELETE s
 }
 CALL () {
   UNWIND $doubted AS row

@@ -14,6 +14,8 @@ CALL () {
     WHERE m.owner IN $owners AND m.key = claim.key AND m.status = 'active'
     RETURN m
   UNION
+    «values_since»
+  UNION
     WITH claim WHERE claim.lucene IS NOT NULL
     CALL db.index.fulltext.queryNodes('memory_text', claim.lucene, {limit: 20}) YIELD node AS m
     WITH m WHERE m:Memory AND m.owner IN $owners AND m.status = 'active'

@@ -4,8 +4,18 @@ CALL (o) {
   «circle»
 }
 CALL () {
-  MATCH (m:Memory)
-  WHERE m.owner IN $owners AND m.status = 'active' AND m.tenant = $tenant
+  CALL () {
+    MATCH (m:Memory)
+    WHERE m.owner IN $owners AND m.status = 'active'
+    RETURN m
+  UNION
+    UNWIND $claims AS claim
+    CALL (claim) {
+      «values_since»
+    }
+    RETURN m
+  }
+  WITH m WHERE m.tenant = $tenant
   RETURN collect({
     memory: «memory», facets: m.facets, topics: m.topics, fingerprint: m.fingerprint, embedding: m.embedding
   }) AS memories

@@ -156,7 +156,7 @@ def reassign(picture: Picture, memory_id: str, people: Sequence[str], *, now: da
 
 
 def restore(picture: Picture, memory_id: str, *, now: datetime) -> Deed:
-    """A fact that was outdated holds after all, beside whatever took its place."""
+    """A fact that was outdated holds after all: beside whatever took its place, or instead of it if it has its key."""
     memory = _memory(picture, memory_id)
     if memory["status"] != Status.DEPRECATED:
         raise Conflict("this memory was not superseded: there is nothing to restore")
@@ -166,7 +166,7 @@ def restore(picture: Picture, memory_id: str, *, now: datetime) -> Deed:
         draft.untie(tie)
     ended_by_that = memory.get("valid_to") in [picture.ties[tie].get("at") for tie in ends]
     valid_to = None if ended_by_that or not ends else memory.get("valid_to")
-    draft.set(memory_id, status=Status.ACTIVE.value, valid_to=valid_to, updated_at=now)
+    draft.set(memory_id, status=Status.ACTIVE.value, valid_to=valid_to, updated_at=now, repeated_at=now)
     return draft.deed("restore", "a superseded fact holds after all")
 
 
@@ -185,6 +185,8 @@ def edit(picture: Picture, memory_id: str, properties: Mapping[str, Any], *, now
     memory = _memory(picture, memory_id)
     changed = {name: value for name, value in properties.items() if memory.get(name) != value and name != "updated_at"}
     draft = Draft(picture)
+    if changed.keys() & {"content", "key"}:
+        changed["repeated_at"] = now
     if changed:
         draft.set(memory_id, **changed, updated_at=now)
     if "content" in changed:
@@ -193,7 +195,7 @@ def edit(picture: Picture, memory_id: str, properties: Mapping[str, Any], *, now
     return draft.deed("edit", f"changed {', '.join(fields)}")
 
 
-_DERIVED = ("fingerprint", "key_words", "facets", "topics")
+_DERIVED = ("repeated_at", "fingerprint", "grams", "key_words", "facets", "topics")
 
 
 class _Group:

@@ -7,7 +7,7 @@ import numpy as np
 
 from graphmem.core.change import Neighbour
 from graphmem.core.facets import Facet
-from graphmem.model import Memory, MemoryId, Vector
+from graphmem.model import Memory, MemoryId, Status, Vector
 
 _NEAREST = 8  # in meaning
 _ON_TOPIC = 20  # sharing the most of what they are about
@@ -40,14 +40,15 @@ def nearby(claims: Sequence[Sought], held: Sequence[Held]) -> Mapping[MemoryId, 
     if not held:
         return {}
     likeness = _cosines([claim.vector for claim in claims], [one.vector for one in held])
+    holding = np.array([one.memory.status is Status.ACTIVE for one in held])
     found = {}
     for claim, similar in zip(claims, likeness, strict=True):
         chosen = {i for i, one in enumerate(held) if one.fingerprint == claim.fingerprint}
         if claim.key is not None:
             chosen |= {i for i, one in enumerate(held) if one.memory.key == claim.key}
-        shared = [(len(claim.topics & one.topics), i) for i, one in enumerate(held)]
+        shared = [(len(claim.topics & one.topics), i) for i, one in enumerate(held) if holding[i]]
         chosen |= {i for count, i in sorted(shared, reverse=True)[:_ON_TOPIC] if count}
-        chosen |= set(np.argsort(-similar)[:_NEAREST].tolist())
+        chosen |= set(np.argsort(np.where(holding, -similar, np.inf))[:_NEAREST].tolist())
         found[claim.id] = [Neighbour(held[i].memory, float(similar[i]), held[i].facets) for i in sorted(chosen)]
     return found
 

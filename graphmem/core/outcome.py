@@ -7,24 +7,48 @@ from typing import Any
 from graphmem.core.person import Join, KnownPerson, NewName
 from graphmem.core.picture import Deed, Draft, Node, Picture, Tie
 from graphmem.core.settlement import Settlement
+from graphmem.core.verdict import Verdict
 from graphmem.model import MemoryId, Status
 
 
 def supersession(
-    old: MemoryId, was: Mapping[str, Any], *, by: MemoryId, said_at: datetime, reason: str, rule: str
+    old: MemoryId,
+    was: Mapping[str, Any],
+    *,
+    by: MemoryId,
+    at: datetime,
+    verdict: Verdict,
+    now: datetime,
+    instead_of: Mapping[MemoryId, datetime] | None = None,
 ) -> Deed:
-    """A new fact takes the place of an old one, which was so."""
-    draft = Draft(Picture({old: Node("Memory", was)}))
-    outdate(draft, old, was, by=by, at=said_at, reason=reason, rule=rule, now=said_at)
-    return draft.deed("supersede", reason)
+    """A fact takes the place of an old one, which was so, and was known to have given way to others before."""
+    ties = {Tie("SUPERSEDES", id_, old): _replacing(when, verdict) for id_, when in (instead_of or {}).items()}
+    draft = Draft(Picture({old: Node("Memory", was)}, ties))
+    outdate(draft, old, was, by=by, at=at, reason=verdict.reason, rule=verdict.rule, now=now)
+    for tie in ties:
+        draft.untie(tie)
+    return draft.deed("supersede", verdict.reason)
 
 
 def outdate(
     draft: Draft, old: str, was: Mapping[str, Any], *, by: str, at: datetime, reason: str, rule: str, now: datetime
 ) -> None:
     """Notes down that a fact gave way to another, at a moment."""
-    draft.set(old, status=Status.DEPRECATED.value, valid_to=was.get("valid_to") or at, updated_at=now)
+    valid_to = was.get("valid_to")
+    ended = at if valid_to is None else min(at, valid_to)
+    draft.set(old, status=Status.DEPRECATED.value, valid_to=ended, updated_at=now)
     draft.tie(Tie("SUPERSEDES", by, old), at=at, reason=reason, by=rule)
+
+
+def _replacing(at: datetime, verdict: Verdict) -> dict[str, Any]:
+    return {"at": at, "reason": verdict.reason, "by": verdict.rule}
+
+
+def rewording(id_: MemoryId, earlier: Mapping[str, Any], later: Mapping[str, Any]) -> Deed:
+    """A fact is said in other words than before."""
+    draft = Draft(Picture({id_: Node("Memory", earlier)}))
+    draft.set(id_, **later)
+    return draft.deed("repeat", "said again in other words")
 
 
 def joins(settlement: Settlement, people: Sequence[KnownPerson]) -> Iterator[tuple[Deed, str]]:

@@ -24,7 +24,7 @@ def told(change: Change, words: Mapping[str, str]) -> str:
     match deed.kind:
         case "supersede":
             return _superseded(deed, words) or f"A fact was replaced: {deed.summary}."
-        case "edit":
+        case "edit" | "repeat":
             return _edited(deed, fact)
         case "remove":
             return f"{fact} was removed."

@@ -3,11 +3,14 @@
 import hashlib
 import re
 import unicodedata
+from collections.abc import Iterator
 
 from graphmem.errors import InvalidInput
 
 LONGEST_CONTENT = 10_000
 _WORD = re.compile(r"[^\W_]+", re.UNICODE)
+_RAISED = ("<super>", "<sub>")  # 2¹⁰ is not 210
+_TELLING_MARKS = frozenset("#%&*/@§")  # C# is not C
 _ALLOWED_CONTROLS = "\t\n\r"
 
 
@@ -26,7 +29,7 @@ def checked(text: str, *, field: str, longest: int) -> str:
 
 def normalised(text: str) -> str:
     """The text without what does not change its meaning: case, spacing, width and final punctuation."""
-    folded = unicodedata.normalize("NFKC", text).casefold()
+    folded = _folded(text)
     return " ".join(folded.replace("’", "'").split()).rstrip(".!… ")
 
 
@@ -35,9 +38,14 @@ def fingerprint(text: str) -> str:
     return hashlib.sha256(normalised(text).encode()).hexdigest()[:32]
 
 
+def tokens(text: str) -> tuple[str, ...]:
+    """What is left of a text without case, spacing and punctuation: its words, and each symbol by itself."""
+    return tuple(_pieces(_folded(text)))
+
+
 def words(text: str) -> list[str]:
     """The words of a text in lower case, in order, each once."""
-    return list(dict.fromkeys(match.group().lower() for match in _WORD.finditer(text)))
+    return list(dict.fromkeys(piece for piece in _pieces(text.lower()) if piece[0].isalnum()))
 
 
 def word_set(listed: str) -> frozenset[str]:
@@ -51,3 +59,35 @@ def slug(key: str, *, field: str = "key") -> str:
     if not joined or len(joined) > 100:
         raise InvalidInput(field, "must hold 1 to 100 letters or digits")
     return joined
+
+
+def _folded(text: str) -> str:
+    """The text in one case and one width."""
+    if text.isascii():
+        return text.casefold()
+    return unicodedata.normalize("NFC", "".join(map(_plain, text))).casefold()
+
+
+def _plain(character: str) -> str:
+    raised = unicodedata.decomposition(character).startswith(_RAISED)
+    return character if raised else unicodedata.normalize("NFKC", character)
+
+
+def _pieces(text: str) -> Iterator[str]:
+    word = ""
+    for place, character in enumerate(text):
+        kind = unicodedata.category(character)[0]
+        if kind in "LN" or (kind == "M" and word):
+            word += character
+            continue
+        if word:
+            yield word
+            word = ""
+        if kind == "S" or character in _TELLING_MARKS or (character == "-" and _is_minus(text, place)):
+            yield character
+    if word:
+        yield word
+
+
+def _is_minus(text: str, place: int) -> bool:
+    return text[place + 1 : place + 2].isdigit() and not text[place - 1 : place].isalnum()

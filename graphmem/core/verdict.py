@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 
+from graphmem.core.agreement import same_words
 from graphmem.core.facets import Facet, State
 from graphmem.core.wording import bag, dimension, moments, normal, word
 
@@ -73,14 +74,26 @@ def judge(new: Said, old: Said, similarity: float) -> Verdict:
     if outdated is not None:
         return outdated
     repeated = next((verdict for verdict in found if verdict.effect is Effect.DUPLICATE), None)
-    if repeated is not None and similarity >= _RELATED and _nothing_lost(new, old):
+    if repeated is not None and similarity >= _RELATED and _nothing_lost(new, old) and _read(repeated, new, old):
         return repeated
     return _alike(new, old, similarity)
 
 
+def same_statement(new: Said, old: Said) -> bool:
+    """Whether two texts that are like each other in meaning say the same of the same things, in words that agree."""
+    return (
+        same_substance(new.text, old.text)
+        and same_words(new.text, old.text, besides=_work(new) | _work(old))
+        and not different_things(new.facets, old.facets)
+    )
+
+
 def same_substance(one: str, other: str) -> bool:
-    """Whether two texts name the same numbers and names and deny the same: wording may differ, these may not."""
+    """Whether two texts name the same numbers and names, in the same order, and deny the same: these may not differ."""
     if _denials(one) != _denials(other) or set(moments(one)) != set(moments(other)):
+        return False
+    ours, theirs = _order(one), _order(other)
+    if [name for name in ours if name in theirs] != [name for name in theirs if name in ours]:
         return False
     return _names(one) <= _names(other, every=True) and _names(other) <= _names(one, every=True)
 
@@ -247,7 +260,7 @@ def _nothing_lost(new: Said, old: Said) -> bool:
 
 
 def _alike(new: Said, old: Said, similarity: float) -> Verdict:
-    if similarity < NEAR or not _same_sense(new, old) or not same_substance(new.text, old.text):
+    if similarity < NEAR or not _same_sense(new, old) or not same_statement(new, old):
         return BESIDE
     return Verdict(Effect.DUPLICATE, f"nearly the same words ({similarity:.2f})", "near")
 
@@ -278,8 +291,6 @@ def _same_sense(new: Said, old: Said) -> bool:
             return False
         if facet.key not in _LOOSE and (facet.object, facet.value) != (other.object, other.value):
             return False
-    if different_things(new.facets, old.facets):
-        return False
     return {one.ended for one in new.facets} == {one.ended for one in old.facets}
 
 
@@ -295,6 +306,23 @@ def same_person(one: str, other: str) -> bool:
         return False
     ours, theirs = set(one.split()), set(other.split())
     return ours <= theirs or theirs <= ours
+
+
+def _read(repeated: Verdict, new: Said, old: Said) -> bool:
+    """Whether a rule knows both statements to be the same; where they were only parsed, their words have to agree."""
+    return not repeated.rule.endswith("/parsed") or same_words(new.text, old.text)
+
+
+def _work(said: Said) -> frozenset[str]:
+    """What somebody does for a living, which is said in many ways: only the meaning can tell."""
+    return frozenset(one for facet in said.facets if facet.key == "occupation" for one in facet.value.split())
+
+
+@lru_cache(maxsize=4_096)
+def _order(text: str) -> tuple[str, ...]:
+    """Numbers and words that begin with a capital, each once."""
+    found = (one for one in _TOKEN.findall(text) if one[0].isdigit() or (one[0].isupper() and one != "I"))
+    return tuple(dict.fromkeys(map(word, found)))
 
 
 @lru_cache(maxsize=4_096)

@@ -55,7 +55,7 @@ _COUNTED = (
 )
 _NUMBERS = {word: str(number) for number, word in enumerate(_COUNTED.split())}
 _TENS = {"thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90, "twenty": 20}
-_EMPTY = bag(
+EMPTY = bag(
     "a an the my our your his her their this that these those some any all really very quite so just also too "
     "actually definitely absolutely totally honestly btw tbh lol please now then still already currently of i "
     "we me us it pretty much both either each is are be own new old again lovely little called named more anymore"
@@ -128,7 +128,7 @@ def word(raw: str) -> str:
 def normal(phrase: str) -> str:
     """A phrase without articles and fillers, each word in its one spelling."""
     every = [word(found.group()) for found in _WORD.finditer(phrase)]
-    return " ".join(one for one in every if one and one not in _EMPTY)
+    return " ".join(one for one in every if one and one not in EMPTY)
 
 
 def slug(phrase: str) -> str:

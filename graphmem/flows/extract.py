@@ -202,7 +202,7 @@ async def _known(thread: Thread, unread: Sequence[Message], work: Reading, *, no
     if not size:
         return ()
     [vector] = await vectors_if_possible([said[:2_000]], work.keeping.embedder)
-    if vector is None:
+    if not vector:
         return ()
     sought = Sought(
         vector=vector, words=(), phrases=(), candidates=work.near, scope_size=size, min_confidence=0.0, now=now

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from graphmem.core.grams import grams
 from graphmem.core.keyphrases import keyphrases, telling
 from graphmem.core.prompt import Style, block
 from graphmem.core.ranking import passed_over, ranked
@@ -66,9 +67,10 @@ async def recall(
     words, phrases = telling(wanted.query), keyphrases(wanted.query)
     [vector] = await embedding
     sought = Sought(
-        vector=vector,
+        vector=vector or None,
         words=words,
         phrases=phrases,
+        grams=grams(wanted.query),
         whom=whom(wanted.query),
         candidates=max(_CANDIDATES, 2 * wanted.limit),
         scope_size=size,

@@ -37,6 +37,7 @@ class Sought:
     vector: Vector | None
     words: Sequence[str]
     phrases: Sequence[str]
+    grams: Sequence[str] = ()  # of what has no words, see graphmem.core.grams
     whom: Whom = NOBODY  # whom the question speaks of
     candidates: int
     scope_size: int

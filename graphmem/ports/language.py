@@ -21,7 +21,10 @@ class Embedder(Protocol):
     def dimensions(self) -> int: ...
 
     async def embed(self, texts: Sequence[str]) -> list[Vector]:
-        """A vector of length one for each text. Raises EmbedderUnavailable when it can't now."""
+        """A vector of length one for each text, an empty one where it can't read a text.
+
+        Raises EmbedderUnavailable when it can't now.
+        """
 
 
 class Parser(Protocol):

@@ -14,6 +14,7 @@ from graphmem.model import Vector
 
 _LONGEST = 256  # tokens: what the model was trained to read
 _BATCH = 32
+_UNKNOWN = "[UNK]"
 
 
 class OnnxEmbedder:
@@ -26,6 +27,7 @@ class OnnxEmbedder:
         self._tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
         self._tokenizer.no_padding()
         self._tokenizer.enable_truncation(_LONGEST)
+        self._unknown = self._tokenizer.token_to_id(_UNKNOWN)
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = 1
         options.inter_op_num_threads = 1
@@ -46,13 +48,18 @@ class OnnxEmbedder:
         encodings = self._tokenizer.encode_batch(list(texts))
         vectors: list[Vector] = [[] for _ in texts]
         # Texts of like length share a batch: padding costs as much as words.
-        order = sorted(range(len(texts)), key=lambda index: len(encodings[index].ids))
+        legible = [index for index in range(len(texts)) if self._reads(encodings[index].ids)]
+        order = sorted(legible, key=lambda index: len(encodings[index].ids))
         for start in range(0, len(order), _BATCH):
             chosen = order[start : start + _BATCH]
             pooled = self._pooled([encodings[index].ids for index in chosen])
             for index, vector in zip(chosen, pooled, strict=True):
                 vectors[index] = vector
         return vectors
+
+    def _reads(self, ids: Sequence[int]) -> bool:
+        """Whether most of a text's tokens are known: all texts of unknown ones would have the same vector."""
+        return 2 * ids.count(self._unknown) < len(ids) - 2  # the first and the last stand for no words
 
     def _pooled(self, token_ids: Sequence[Sequence[int]]) -> list[Vector]:
         width = max(len(ids) for ids in token_ids)

@@ -1,12 +1,14 @@
 """A tenant read from Neo4j as the lines of an archive, and lines written to it."""
 
 from collections.abc import AsyncIterator, Sequence
+from datetime import UTC, datetime
 from typing import TypeVar
 
 from graphmem.adapters.neo4j import archive_queries as queries
 from graphmem.adapters.neo4j import archive_rows as rows
 from graphmem.adapters.neo4j.archive_pages import Pages
 from graphmem.adapters.neo4j.engine import Engine, Transaction
+from graphmem.adapters.neo4j.one_value import keep_one_value
 from graphmem.adapters.neo4j.query import Query
 from graphmem.core.archive.ids import ids_in, stand_in
 from graphmem.core.archive.records import (
@@ -83,10 +85,15 @@ class Neo4jArchive:
 
     async def put(self, tenant: Tenant, records: Sequence[Record]) -> None:
         statements = self._statements(tenant, records)
+        keyed = [line for line in _only(records, MemoryLine) if line.key is not None]
 
         async def work(transaction: Transaction) -> None:
             for statement in statements:
                 await transaction.run(statement)
+            if keyed:
+                owners = sorted({Owner.parse(f"{tenant}/{line.owner}").id for line in keyed})
+                keys = sorted({str(line.key) for line in keyed})
+                await keep_one_value(transaction, tenant, owners, keys=keys, now=datetime.now(UTC))
 
         await self._engine.write(work)
 

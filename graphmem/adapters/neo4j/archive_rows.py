@@ -27,6 +27,7 @@ from graphmem.core.archive.records import (
     Succession,
     ThreadLine,
 )
+from graphmem.core.grams import kept_grams
 from graphmem.core.reading import Reading
 from graphmem.core.text import fingerprint
 from graphmem.model import Owner, OwnerType, Status, Tenant
@@ -142,6 +143,7 @@ def kept_memory(line: MemoryLine, tenant: Tenant, *, model: str, dimensions: int
         "topics": " ".join(topics(read)) or None,
         "recalls": [_written(msgspec.structs.asdict(use)) for use in line.recalls] or None,
         "fingerprint": fingerprint(line.content),
+        "grams": kept_grams(line.content),
         "key_words": line.key.replace("_", " ") if line.key else None,
         "owner_token": owner.token,
         **({"embedding": line.embedding, "embedding_model": model} if fits else {}),

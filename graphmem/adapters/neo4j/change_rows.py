@@ -61,7 +61,7 @@ class ChangeRow(msgspec.Struct, frozen=True):
             owner=Owner.parse(self.owner),
             at=sure_moment(self.at),
             by=self.by,
-            deed=Deed(kind=self.kind, summary=self.summary, before=_read(self.before), after=_read(self.after)),
+            deed=Deed(kind=self.kind, summary=self.summary, before=part_of(self.before), after=part_of(self.after)),
             people=tuple(sorted(self.people)),
             memories=tuple(sorted(self.memories)),
             undone_at=moment(self.undone_at),
@@ -93,7 +93,8 @@ def _written(part: Part) -> str:
     return msgspec.json.encode(_tagged(part.as_json())).decode()
 
 
-def _read(text: str) -> Part:
+def part_of(text: str) -> Part:
+    """One side of a change, as it was written down."""
     sides = _untagged(msgspec.json.decode(text))
     return Part(
         {

@@ -1,6 +1,7 @@
 """Changes to people and memories in Neo4j, each on record with what it takes to undo it."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -9,6 +10,7 @@ import uuid_utils
 from graphmem.adapters.neo4j import queries
 from graphmem.adapters.neo4j.change_rows import record
 from graphmem.adapters.neo4j.engine import Engine, Transaction
+from graphmem.adapters.neo4j.one_value import keep_one_value
 from graphmem.adapters.neo4j.query import bounds
 from graphmem.adapters.neo4j.rows import written
 from graphmem.adapters.neo4j.writing import embedded, read
@@ -91,11 +93,14 @@ class Neo4jCuration:
                 raise UnknownChange(change.id)
             if rows[0].undone_at is not None:
                 raise AlreadyUndone("this change was undone before")
-            back = taken_back(deed, rows[0].picture(made=made, known=frozenset(deed.after.ties)))
+            picture = rows[0].picture(made=made, known=frozenset(deed.after.ties))
+            back = taken_back(deed, picture)
             if back is None:
                 raise ChangedSince("what this change touched was changed since: undo the later change first")
             undone = [{"id": change.id, "at": now}]
+            back = _said_now(back, picture, now)
             await transaction.run(self._write(scope, change.owner, back, vectors, record_of=[], undone=undone))
+            await keep_one_value(transaction, scope.tenant, [change.owner.id], now=now)
 
         await self._engine.write(work)
 
@@ -139,6 +144,7 @@ class Neo4jCuration:
             owner = Owner.parse(owners[0])
             kept = [record(id_, deed, by=by, now=now)]
             await transaction.run(self._write(scope, owner, deed, vectors, record_of=kept, undone=[]))
+            await keep_one_value(transaction, scope.tenant, [owner.id], now=now)
             return Change(id=id_, owner=owner, at=now, by=by, deed=deed)
 
         return await self._engine.write(work)
@@ -182,6 +188,21 @@ class Neo4jCuration:
             touched=sorted(deed.touched) if record_of else [],
             undone=undone,
         )
+
+
+def _said_now(back: Deed, picture: Picture, now: datetime) -> Deed:
+    """The value of a key that holds again was said again, by whoever took the change back."""
+    after = {
+        id_: replace(node, properties={**node.properties, "repeated_at": now})
+        if node is not None and node.properties.get("status") == Status.ACTIVE and _has_key(picture, id_)
+        else node
+        for id_, node in back.after.nodes.items()
+    }
+    return replace(back, after=replace(back.after, nodes=after))
+
+
+def _has_key(picture: Picture, id_: str) -> bool:
+    return id_ in picture.nodes and picture.nodes[id_].properties.get("key") is not None
 
 
 def _row(id_: str, properties: Mapping[str, Any]) -> dict[str, Any]:

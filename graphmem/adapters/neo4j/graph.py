@@ -9,11 +9,13 @@ from neo4j.exceptions import ClientError
 from graphmem.adapters.neo4j import queries
 from graphmem.adapters.neo4j.engine import Engine, Transaction
 from graphmem.adapters.neo4j.lucene import lucene, on_topics
+from graphmem.adapters.neo4j.one_value import keep_one_value
 from graphmem.adapters.neo4j.query import bounds
 from graphmem.adapters.neo4j.rows import Candidates
 from graphmem.adapters.neo4j.writing import apply, topics
 from graphmem.core import nearby
-from graphmem.core.person import KnownPerson
+from graphmem.core.grams import kept_grams
+from graphmem.core.person import Join, KnownPerson
 from graphmem.core.reading import Reading
 from graphmem.core.settlement import Settlement, Surroundings
 from graphmem.core.text import fingerprint
@@ -65,14 +67,16 @@ class Neo4jGraph:
         also: Also | None = None,
     ) -> Settlement:
         for vector in vectors:
-            if vector is not None and len(vector) != self._dimensions:
+            if vector and len(vector) != self._dimensions:
                 raise ValueError(f"a vector of {len(vector)} dimensions, not {self._dimensions}")
 
         async def work(transaction: Transaction, *, by_index: bool) -> Settlement:
             known = await self._surroundings(transaction, owner, claims, vectors, readings, by_index=by_index)
             settlement = decide(known)
-            memories = {n.memory.id: n.memory for found in known.neighbours.values() for n in found}
-            await transaction.run(apply(owner, settlement, memories, known.people, model=self._model, now=now))
+            near = {one.memory.id: one for found in known.neighbours.values() for one in found}
+            await transaction.run(apply(owner, settlement, near, known.people, model=self._model, now=now))
+            if any(isinstance(step, Join) for step in settlement.steps):
+                await keep_one_value(transaction, owner.tenant, [owner.id], now=now)
             if also is not None:
                 await also(transaction, settlement)
             return settlement
@@ -138,6 +142,7 @@ class Neo4jGraph:
             "candidates": sought.candidates,
             "min_confidence": sought.min_confidence,
             "now": sought.now,
+            "lucene": lucene(owners, sought.words, sought.phrases, sought.grams),
         }
         if sought.as_of is not None or sought.valid_at is not None:
             common |= {"vector": sought.vector, "model": self._model, "person": sought.person}
@@ -148,7 +153,7 @@ class Neo4jGraph:
             common |= {"vector": sought.vector, "model": self._model, "person": sought.person}
             [row] = await self._engine.run(queries.About(**common))
             return _findings(row)
-        common |= {"lucene": lucene(owners, sought.words, sought.phrases), "lately": _MOST_PEOPLE}
+        common |= {"lately": _MOST_PEOPLE}
         if sought.vector is None:
             [row] = await self._engine.run(queries.ByWords(**common))
             return _findings(row)
@@ -210,7 +215,7 @@ class Neo4jGraph:
         [row] = await self._engine.run(query)
         if memory_id not in {version.memory.id for version in row.versions}:
             return []
-        return [version.edition() for version in row.versions]
+        return [edition for version in row.versions for edition in version.editions()]
 
     async def grounds(self, scope: Scope, memory_id: MemoryId) -> Grounds | None:
         query = queries.Why(
@@ -247,7 +252,10 @@ class Neo4jGraph:
         return [(MemoryId(memory.id), memory.content) for memory in row.memories]
 
     async def attach_vectors(self, scope: Scope, vectors: Sequence[tuple[MemoryId, str, Vector]]) -> None:
-        rows = [{"id": id_, "content": content, "vector": vector} for id_, content, vector in vectors]
+        rows = [
+            {"id": id_, "content": content, "vector": vector or None, "grams": kept_grams(content)}
+            for id_, content, vector in vectors
+        ]
         await self._engine.run(queries.AttachVectors(**bounds(scope), model=self._model, rows=rows))
 
     async def vectors_complete(self, scope: Scope) -> None:
@@ -278,7 +286,8 @@ class Neo4jGraph:
             most = queries.Searchable(tenant=owner.tenant, owners=[owner.id], most=_LARGE + 1)
             [size] = await transaction.run(most)
             if size["memories"] <= _LARGE:
-                whole = _there(await transaction.run(queries.WholeOwner(**whose)))
+                keyed = [{"key": claim.key, "said_at": claim.said_at} for claim in claims if claim.key is not None]
+                whole = _there(await transaction.run(queries.WholeOwner(**whose, claims=keyed)))
                 sought = [
                     nearby.Sought(
                         id=claim.id,
@@ -299,7 +308,8 @@ class Neo4jGraph:
                 "id": claim.id,
                 "fingerprint": fingerprint(claim.content),
                 "key": claim.key,
-                "vector": vector,
+                "said_at": claim.said_at,
+                "vector": vector or None,
                 "lucene": on_topics(owner, topics(reading)),
             }
             for claim, vector, reading in zip(claims, vectors, readings, strict=True)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from graphmem.core.grams import grams
 from graphmem.core.keyphrases import telling
 from graphmem.core.text import words
 from graphmem.model import Owner
@@ -14,18 +15,21 @@ def on_topics(owner: Owner, topics: Sequence[str]) -> str | None:
     return f"+owner_token:{owner.token} +topics:({' '.join(topics[:_MOST_WORDS])})" if topics else None
 
 
-def lucene(owners: Sequence[Owner], terms: Sequence[str], phrases: Sequence[str]) -> str:
-    """A query for memories of these owners that hold any of the words; those of keyphrases count more."""
+def lucene(owners: Sequence[Owner], terms: Sequence[str], phrases: Sequence[str], parts: Sequence[str] = ()) -> str:
+    """A query for memories of these owners that hold any of the words or grams; words of keyphrases count more."""
     whose = " ".join(owner.token for owner in owners)
     weighty = {word for phrase in phrases for word in words(phrase)}
     wanted = " ".join(f"{term}^2" if term in weighty else term for term in terms[:_MOST_WORDS]) or "nothing"
-    return f"+owner_token:({whose}) +(content:({wanted}) key_words:({wanted}))"
+    cut = f" grams:({' '.join(parts[:_MOST_WORDS])})" if parts else ""
+    return f"+owner_token:({whose}) +(content:({wanted}) key_words:({wanted}){cut})"
 
 
 def typed(owners: Sequence[Owner], text: str) -> str:
     """A query for memories of these owners that hold every telling word of a text; the last may be half typed."""
     whose = " ".join(owner.token for owner in owners)
-    *before, last = words(text)[:_MOST_WORDS] or ["nothing"]
-    said = [word for word in before if word in telling(text)]
-    wanted = " ".join(f"+content:{word}" for word in said)
-    return f"+owner_token:({whose}) {wanted} +content:({last} {last}*)"
+    parts = grams(text)[:_MOST_WORDS]
+    uncut = [word for word in words(text)[:_MOST_WORDS] if not grams(word)]
+    wanted = [f"+content:{word}" for word in uncut[:-1] if word in telling(text)]
+    wanted += [f"+content:({last} {last}*)" for last in uncut[-1:]]
+    wanted += [f"+grams:{gram}" for gram in parts]
+    return f"+owner_token:({whose}) {' '.join(wanted) or '+content:nothing'}"

@@ -45,6 +45,7 @@ class WholeOwner(Scoped[Whole], file="remember/whole_owner", mode="write", row=W
     owner: str
     owner_type: str
     owner_ref: str
+    claims: list[Properties]
 
 
 class Apply(Scoped[dict[str, str]], file="remember/apply", mode="write", row=dict[str, str]):
@@ -63,8 +64,13 @@ class Apply(Scoped[dict[str, str]], file="remember/apply", mode="write", row=dic
     repeated: list[Properties]
     about: list[Properties]
     superseded: list[Properties]
+    overtaken: list[Properties]
     doubted: list[Properties]
     changes: list[Properties]
+
+
+class RivalValues(Scoped[Memories], file="curate/rival_values", row=Memories):
+    keys: list[str] | None
 
 
 class KeptBefore(Scoped[KeptRow], file="remember/kept", row=KeptRow):
@@ -132,6 +138,7 @@ class About(Scoped[Candidates], file="recall/about", row=Candidates):
     person: str
     vector: Vector | None
     model: str
+    lucene: str
     candidates: int
     min_confidence: float
     now: datetime
@@ -142,6 +149,7 @@ class AsOf(Scoped[Candidates], file="recall/as_of", row=Candidates):
     person: str | None
     vector: Vector | None
     model: str
+    lucene: str
     candidates: int
     min_confidence: float
     now: datetime

@@ -1,14 +1,17 @@
 """What comes back from the graph, and the domain's words for it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import msgspec
 
+from graphmem.adapters.neo4j.change_rows import part_of
 from graphmem.adapters.neo4j.moments import moment, sure_moment
 from graphmem.adapters.neo4j.people_rows import CircleRow, PersonRow
 from graphmem.core.change import Neighbour
 from graphmem.core.facets import decode
+from graphmem.core.grams import kept_grams
 from graphmem.core.nearby import Held
 from graphmem.core.text import fingerprint
 from graphmem.model import (
@@ -54,6 +57,7 @@ class MemoryRow(msgspec.Struct, frozen=True):
     expires_at: int | None = None
     valid_from: int | None = None
     valid_to: int | None = None
+    repeated_at: int | None = None
     superseded_by: str | None = None
     about: list[AboutRow] = []
 
@@ -78,6 +82,7 @@ class MemoryRow(msgspec.Struct, frozen=True):
             valid_to=moment(self.valid_to),
             created_at=sure_moment(self.created_at),
             updated_at=sure_moment(self.updated_at),
+            repeated_at=moment(self.repeated_at),
             provenance=Provenance(self.thread_id, self.source_message_id, self.source_tool_run_id),
             superseded_by=MemoryId(self.superseded_by) if self.superseded_by else None,
         )
@@ -108,19 +113,47 @@ class ReplacedRow(msgspec.Struct, frozen=True):
     rule: str | None
 
 
+class WordingRow(msgspec.Struct, frozen=True):
+    """A change of a memory, perhaps of its words: see cypher/fragments/wordings.cypher."""
+
+    before: str
+    after: str
+    at: int
+    undone_at: int | None
+    reason: str
+    rule: str
+
+    def gave_way(self, id_: MemoryId) -> tuple[Replacement, str] | None:
+        """The words that gave way: the earlier ones, or the later ones where the change was undone."""
+        side = part_of(self.before if self.undone_at is None else self.after)
+        node = side.nodes.get(id_)
+        if node is None or "content" not in node.properties:
+            return None
+        at = sure_moment(self.at if self.undone_at is None else self.undone_at)
+        reason = self.reason if self.undone_at is None else f"undone: {self.reason}"
+        return Replacement(new=id_, old=id_, at=at, reason=reason, rule=self.rule), node.properties["content"]
+
+
+def _gave_way(id_: MemoryId, wordings: Sequence[WordingRow]) -> list[tuple[Replacement, str]]:
+    return [gone for row in wordings if (gone := row.gave_way(id_)) is not None]
+
+
 class VersionRow(msgspec.Struct, frozen=True):
     memory: MemoryRow
+    wordings: list[WordingRow]
     replaced: ReplacedRow | None
 
-    def edition(self) -> Edition:
+    def editions(self) -> list[Edition]:
+        """The memory, after what it said before."""
         memory = self.memory.memory()
-        if self.replaced is None:
-            return Edition(memory, None)
+        earlier = [Edition(replace(memory, content=words), gone) for gone, words in _gave_way(memory.id, self.wordings)]
         gone = self.replaced
+        if gone is None:
+            return [*earlier, Edition(memory, None)]
         replacement = Replacement(
             new=MemoryId(gone.by), old=memory.id, at=sure_moment(gone.at), reason=gone.reason, rule=gone.rule
         )
-        return Edition(memory, replacement)
+        return [*earlier, Edition(memory, replacement)]
 
 
 class Versions(msgspec.Struct, frozen=True):
@@ -146,6 +179,7 @@ class WhyRow(msgspec.Struct, frozen=True):
     facets: str | None
     about: list[TaughtRow]
     replaces: list[OldRow]
+    wordings: list[WordingRow]
 
     def grounds(self) -> Grounds:
         memory = self.memory.memory()
@@ -161,7 +195,8 @@ class WhyRow(msgspec.Struct, frozen=True):
                     old.content,
                 )
                 for old in self.replaces
-            ),
+            )
+            + tuple(_gave_way(memory.id, self.wordings)),
         )
 
 
@@ -269,6 +304,7 @@ def written(memory: Memory) -> Mapping[str, Any]:
         "content": memory.content,
         "fingerprint": fingerprint(memory.content),
         "kind": memory.kind.value,
+        "grams": kept_grams(memory.content),
         "key": memory.key,
         "key_words": memory.key.replace("_", " ") if memory.key else None,
         "tags": list(memory.tags),
@@ -281,4 +317,5 @@ def written(memory: Memory) -> Mapping[str, Any]:
         "valid_from": memory.valid_from,
         "valid_to": memory.valid_to,
         "updated_at": memory.updated_at,
+        "repeated_at": memory.repeated_at,
     }

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -11,13 +12,17 @@ import uuid_utils
 from graphmem.adapters.neo4j.change_rows import record
 from graphmem.adapters.neo4j.queries import Apply
 from graphmem.adapters.neo4j.rows import written
-from graphmem.core.change import Addition, merged
+from graphmem.core.change import Addition, Neighbour, Repetition, new_value
 from graphmem.core.facets import encode, index_keys
-from graphmem.core.outcome import joins, supersession
+from graphmem.core.grams import kept_grams
+from graphmem.core.outcome import joins, rewording, supersession
 from graphmem.core.person import EndedBond, Join, KnownPerson, NewBond, NewName, NewPerson, Step, Suggestion
 from graphmem.core.picture import Deed
 from graphmem.core.reading import Reading
+from graphmem.core.repeated import merged, rewords
 from graphmem.core.settlement import Settlement
+from graphmem.core.text import fingerprint
+from graphmem.core.verdict import Effect, Verdict
 from graphmem.model import Claim, Kind, Memory, MemoryId, Owner, Status, Vector
 
 Row = dict[str, Any]
@@ -29,78 +34,120 @@ _NO_LETTER = re.compile(r"[\W_]")
 def apply(
     owner: Owner,
     settlement: Settlement,
-    known: Mapping[MemoryId, Memory],
+    known: Mapping[MemoryId, Neighbour],
     people: Sequence[KnownPerson],
     *,
     model: str,
     now: datetime,
 ) -> Apply:
     """The statement that writes all of it."""
-    added: dict[MemoryId, Memory] = {}
-    repeated: dict[MemoryId, Memory] = {}
-    vectors: dict[MemoryId, Vector | None] = {}
-    readings: dict[MemoryId, Reading] = {}
+    plan = _Plan(known, now)
     freed: set[MemoryId] = set()  # said outside of threads too: they no longer go with one
     about: list[Row] = []
-    superseded: list[Row] = []
     doubted: list[Row] = []
     changes = [_change(deed, by=rule, now=now) for deed, rule in joins(settlement, people)]
     for decision in settlement.decisions:
-        claim = decision.claim
+        claim, reading = decision.claim, settlement.readings[decision.claim.id]
         if isinstance(decision, Addition):
             target = claim.id
-            added[target] = _new_memory(claim, owner)
-            for old, verdict in zip(decision.supersedes, decision.verdicts, strict=True):
-                outdated = added.get(old) or repeated.get(old) or known[old]
-                was = {
-                    "status": outdated.status.value,
-                    "valid_to": outdated.valid_to,
-                    "updated_at": outdated.updated_at,
-                }
-                deed = supersession(
-                    old, was, by=claim.id, said_at=claim.said_at, reason=verdict.reason, rule=verdict.rule
-                )
-                changes.append(_change(deed, by=verdict.rule, now=now))
-                superseded.append(
-                    {"new": claim.id, "old": old, "at": claim.said_at, "reason": verdict.reason, "by": verdict.rule}
-                )
+            plan.add(decision, _new_memory(claim, owner), reading)
             doubted += _conflicts(decision)
         else:
             target = decision.memory_id
             if claim.provenance.thread_id is None:
                 freed.add(target)
-            pool = added if target in added else repeated
-            pool[target] = merged(pool.get(target) or known[target], claim, now=now)
-        vectors[target] = decision.vector
-        readings[target] = settlement.readings[claim.id]
+            plan.repeat(decision, reading)
         about += [
             {"memory": target, "person": told.person, "subject": told.subject, "rule": told.rule, "reason": told.reason}
             for told in settlement.about[claim.id]
         ]
-
-    def rows(memories: Mapping[MemoryId, Memory]) -> list[Row]:
-        return [
-            {"id": id_, **written(memory), **embedded(vectors[id_], model), **read(readings[id_])}
-            for id_, memory in memories.items()
-        ]
-
     return Apply(
         tenant=owner.tenant,
         owners=[owner.id],
         owner=owner.id,
         owner_token=owner.token,
         model=model,
-        awaiting_vectors=any(vector is None for vector in vectors.values()),
+        awaiting_vectors=any(vector is None for vector in plan.vectors.values()),
         things=sorted(settlement.things),
         **_people(settlement, now),
         mentioned=[{"person": person, "at": at} for person, at in settlement.last_mentioned.items()],
-        added=[row | _born(added[row["id"]]) for row in rows(added)],
-        repeated=[row | ({"thread_id": None} if row["id"] in freed else {}) for row in rows(repeated)],
+        added=[row | _born(plan.added[row["id"]]) for row in plan.rows(plan.added, model)],
+        repeated=[row | ({"thread_id": None} if row["id"] in freed else {}) for row in plan.rows(plan.repeated, model)],
         about=about,
-        superseded=superseded,
+        superseded=plan.superseded,
+        overtaken=plan.overtaken,
         doubted=doubted,
-        changes=changes,
+        changes=changes + plan.changes,
     )
+
+
+class _Plan:
+    """The memories that a settlement leaves, and the records of what it changes among them."""
+
+    def __init__(self, known: Mapping[MemoryId, Neighbour], now: datetime) -> None:
+        self.added: dict[MemoryId, Memory] = {}
+        self.repeated: dict[MemoryId, Memory] = {}
+        self.vectors: dict[MemoryId, Vector | None] = {}  # of the words that are new
+        self.superseded: list[Row] = []
+        self.overtaken: list[Row] = []
+        self.changes: list[Row] = []
+        self._readings: dict[MemoryId, Reading] = {}
+        self._known = known
+        self._now = now
+
+    def add(self, decision: Addition, memory: Memory, reading: Reading) -> None:
+        claim, late = decision.claim, decision.late
+        self.added[claim.id] = memory
+        self.vectors[claim.id], self._readings[claim.id] = decision.vector, reading
+        for old, verdict in zip(decision.supersedes, decision.verdicts, strict=True):
+            self._supersede(old, by=claim.id, at=claim.said_at, verdict=verdict)
+        if late is not None:
+            verdict = Verdict(Effect.SUPERSEDES, new_value(claim.key), "same_key")
+            if late.after is not None:
+                instead_of = late.by if late.overtakes else None
+                self._supersede(late.after, by=claim.id, at=claim.said_at, verdict=verdict, instead_of=instead_of)
+            self._supersede(claim.id, by=late.by, at=late.at, verdict=verdict)
+
+    def repeat(self, decision: Repetition, reading: Reading) -> None:
+        claim, target = decision.claim, decision.memory_id
+        was = self._memory(target)
+        became = merged(was, decision, now=self._now)
+        if rewords(was, claim):
+            before = self._readings.get(target) or Reading(facets=self._known[target].facets)
+            told, kept = _wording(claim.content, reading), _wording(was.content, before)
+            earlier, later = (kept, told) if became.content == claim.content else (told, kept)
+            self.changes.append(_change(rewording(target, earlier, later), by="repetition", now=self._now))
+        if became.content == claim.content:
+            self.vectors[target], self._readings[target] = decision.vector, reading
+        (self.added if target in self.added else self.repeated)[target] = became
+
+    def rows(self, memories: Mapping[MemoryId, Memory], model: str) -> list[Row]:
+        return [
+            {"id": id_, "created_at": memory.created_at, **written(memory), **self._read(id_, model)}
+            for id_, memory in memories.items()
+        ]
+
+    def _read(self, id_: MemoryId, model: str) -> Row:
+        return {**embedded(self.vectors[id_], model), **read(self._readings[id_])} if id_ in self.vectors else {}
+
+    def _memory(self, id_: MemoryId) -> Memory:
+        return self.added.get(id_) or self.repeated.get(id_) or self._known[id_].memory
+
+    def _supersede(
+        self, old: MemoryId, *, by: MemoryId, at: datetime, verdict: Verdict, instead_of: MemoryId | None = None
+    ) -> None:
+        memory = self._memory(old)
+        was = {"status": memory.status.value, "valid_to": memory.valid_to, "updated_at": memory.updated_at}
+        before = {instead_of: memory.valid_to or at} if instead_of is not None else {}
+        deed = supersession(old, was, by=by, at=at, verdict=verdict, now=self._now, instead_of=before)
+        self.changes.append(_change(deed, by=verdict.rule, now=self._now))
+        row = {"new": by, "old": old, "at": at, "reason": verdict.reason, "by": verdict.rule, "now": self._now}
+        self.superseded.append(row)
+        self.overtaken += [{"new": id_, "old": old} for id_ in before]
+        ended = min(at, memory.valid_to or at)
+        for pool in (self.added, self.repeated):
+            if old in pool:
+                pool[old] = replace(memory, status=Status.DEPRECATED, valid_to=ended, updated_at=self._now)
 
 
 def _change(deed: Deed, *, by: str, now: datetime) -> Row:
@@ -116,7 +163,18 @@ def _conflicts(decision: Addition) -> list[Row]:
 
 
 def embedded(vector: Vector | None, model: str) -> Row:
-    return {"embedding": vector, "embedding_model": model if vector is not None else None}
+    """A vector and its model; of a text that the model can't read, the model alone."""
+    return {"embedding": vector or None, "embedding_model": model if vector is not None else None}
+
+
+def _wording(content: str, reading: Reading) -> Row:
+    """All that goes with a memory's words, but for the vector."""
+    return {
+        "content": content,
+        "fingerprint": fingerprint(content),
+        "grams": kept_grams(content),
+        **read(reading),
+    }
 
 
 def read(reading: Reading) -> Row:
@@ -195,7 +253,6 @@ def _new_memory(claim: Claim, owner: Owner) -> Memory:
 def _born(memory: Memory) -> Row:
     """The properties that never change after a memory was made."""
     return {
-        "created_at": memory.created_at,
         "thread_id": memory.provenance.thread_id,
         "source_message_id": memory.provenance.message_id,
         "source_tool_run_id": memory.provenance.tool_run_id,

@@ -179,6 +179,7 @@ class MemoryLine(_Line, frozen=True, kw_only=True, tag="memory"):
     assistant_key: Ref | None = None
     created_at: Moment
     updated_at: Moment
+    repeated_at: Moment | None = None
     valid_from: Moment | None = None
     valid_to: Moment | None = None
     expires_at: Moment | None = None
