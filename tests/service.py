@@ -27,6 +27,7 @@ from graphmem.local.engines import private_neo4j, private_valkey
 from graphmem.settings import Settings, load
 
 KEY = "gm_test_key"
+PATIENCE = 60  # seconds that a request waits: on a busy machine a cold engine takes its time
 _KEPT = "engines.json"
 
 
@@ -40,6 +41,7 @@ def environment(settings: Settings, **more: str) -> dict[str, str]:
         "REDIS_URL": str(settings.redis_url),
         "GRAPHMEM_KEY": KEY,
         "GRAPHMEM_TENANT": settings.tenant,
+        "GRAPHMEM_REQUEST_SECONDS": str(settings.request_seconds),
         **more,
     }
 
@@ -71,7 +73,7 @@ async def engines(folder: Path) -> AsyncIterator[Settings]:
     """Settings that reach both, until the block ends."""
     kept = Path(os.environ.get("TEST_ENGINES", "")) / _KEPT
     if kept.is_file():
-        yield load(data_dir=folder, **json.loads(kept.read_text()))
+        yield load(data_dir=folder, request_seconds=PATIENCE, **json.loads(kept.read_text()))
         return
     data = DataDir(folder)
     data.prepare()
@@ -91,7 +93,7 @@ async def engines(folder: Path) -> AsyncIterator[Settings]:
         "key": KEY,
         "tenant": "testing",
     }
-    settings = load(data_dir=folder, **reached)
+    settings = load(data_dir=folder, request_seconds=PATIENCE, **reached)
     try:
         await wait_for_engine(settings, children[0])
         (folder / _KEPT).write_text(json.dumps(reached))

@@ -10,6 +10,7 @@ from litestar.exceptions import HTTPException, ValidationException
 
 from graphmem.errors import (
     AdminOnly,
+    Busy,
     ChatUnavailable,
     Conflict,
     EmbedderUnavailable,
@@ -22,8 +23,11 @@ from graphmem.errors import (
     NotJson,
     QueryOverLimit,
     QueryWrong,
+    QueueUnavailable,
     SetupError,
     ToolOff,
+    TooManyRequests,
+    TooSlow,
     UnknownChange,
     UnknownKey,
     UnknownMemory,
@@ -31,6 +35,7 @@ from graphmem.errors import (
     UnknownPerson,
     UnknownThread,
     UnknownTool,
+    ValueUntellable,
 )
 from graphmem.web.error_shapes import ErrorAnswer, ErrorBody, Problem
 
@@ -50,12 +55,17 @@ STATUS: dict[type[GraphmemError], int] = {
     UnknownTool: 404,
     ToolOff: 403,
     AdminOnly: 403,
+    TooSlow: 408,
     Conflict: 409,
     QueryOverLimit: 422,
+    ValueUntellable: 422,
+    TooManyRequests: 429,
     ChatUnavailable: 502,
+    Busy: 503,
     EngineUnavailable: 503,
     EmbedderUnavailable: 503,
     ExtractorUnavailable: 503,
+    QueueUnavailable: 503,
     SetupError: 503,
 }
 _CODES = {
@@ -65,7 +75,7 @@ _CODES = {
     405: "method_not_allowed",
     413: "too_large",
 }
-_HEADERS = {401: {"WWW-Authenticate": "Bearer"}, 503: {"Retry-After": "2"}}
+_HEADERS = {401: {"WWW-Authenticate": "Bearer"}, 429: {"Retry-After": "1"}, 503: {"Retry-After": "2"}}
 OUR_MISTAKE = "something went wrong on our side; the log says where"
 _AT = re.compile(r"^(?P<problem>.*?)(?: - at `\$\.?(?P<field>[^`]*)`)?$", re.DOTALL)
 

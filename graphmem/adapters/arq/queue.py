@@ -8,8 +8,10 @@ from arq.connections import ArqRedis, RedisSettings
 from arq.constants import default_queue_name
 from redis.exceptions import RedisError
 
+from graphmem.errors import QueueUnavailable
+
 _log = structlog.get_logger()
-_PATIENCE = 2.0
+_PATIENCE = 1.5
 _MOST_AT_ONCE = 200  # calls under way; while the queue hangs, more are left to the workers' own rounds
 
 
@@ -38,13 +40,16 @@ class ArqQueue:
         call.add_done_callback(self._calls.discard)
 
     async def first_time(self, name: str, *, seconds: int) -> bool:
-        """Whether nobody asked this about the name before, as far back as these seconds; no when nobody can tell."""
+        """Whether nobody asked this about the name before, as far back as these seconds."""
         try:
-            pool = await self._connected()
-            return bool(await pool.set(f"graphmem:{name}", 1, nx=True, ex=seconds))
+            async with asyncio.timeout(_PATIENCE):
+                pool = await self._connected()
+                return bool(await pool.set(f"graphmem:{name}", 1, nx=True, ex=seconds))
+        except TimeoutError as error:
+            raise QueueUnavailable(f"the queue (Valkey or Redis) did not answer within {_PATIENCE:g} s") from error
         except (RedisError, OSError) as error:
-            _log.warning("queue_unreachable", error=type(error).__name__)
-            return False
+            problem = f"the queue (Valkey or Redis) can't be reached ({type(error).__name__})"
+            raise QueueUnavailable(problem) from error
 
     async def depth(self) -> int | None:
         """How many calls no worker has heard yet; none when nobody can tell."""

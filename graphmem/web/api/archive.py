@@ -10,6 +10,7 @@ from litestar.response import Stream
 from graphmem.core.claims import ref
 from graphmem.core.foreign.items import FORMATS
 from graphmem.flows import archive
+from graphmem.web.admission import Lane
 from graphmem.web.api.archive_shapes import ImportAnswer, answer
 from graphmem.web.api.common import AnyRequest
 from graphmem.web.importing import Import, imported, joined
@@ -28,7 +29,12 @@ class ArchiveController(Controller):
     path = "/v1"
     tags = ("archive",)
 
-    @get("/export", summary="All that the tenant has, or these users of it, as lines of JSON", media_type=NDJSON)
+    @get(
+        "/export",
+        summary="All that the tenant has, or these users of it, as lines of JSON",
+        media_type=NDJSON,
+        opt={"lane": Lane.LONG},
+    )
     async def exported(
         self,
         request: AnyRequest,
@@ -41,7 +47,13 @@ class ArchiveController(Controller):
         first = await anext(pieces)  # an engine that can't be reached is told as an error, not as an empty file
         return Stream(joined(first, pieces), media_type=NDJSON)
 
-    @post("/import", summary="Put a file beside what the tenant has", status_code=200, request_max_body_size=None)
+    @post(
+        "/import",
+        summary="Put a file beside what the tenant has",
+        status_code=200,
+        request_max_body_size=None,
+        opt={"lane": Lane.LONG},
+    )
     async def take_in(
         self,
         request: AnyRequest,

@@ -11,6 +11,7 @@ from msgspec import Meta, Struct
 
 from graphmem.core.desk import Question, Table, Value, within
 from graphmem.flows import desk
+from graphmem.web.admission import Lane
 from graphmem.web.api.common import Asked
 from graphmem.web.auth import administrator
 from graphmem.wiring import Parts
@@ -53,6 +54,7 @@ class CypherController(Controller):
     path = "/v1/cypher"
     tags = ("cypher",)
     guards = (administrator,)
+    opt = {"lane": Lane.CYPHER}  # noqa: RUF012 (litestar's own attribute)
 
     @post(summary="Read the graph in Cypher; needs an administrator's key", status_code=200)
     async def ask(self, data: JSONBody[CypherRequest], parts: NamedDependency[Parts]) -> CypherAnswer:

@@ -8,6 +8,7 @@ from graphmem.core.claims import ref
 from graphmem.errors import InvalidInput
 from graphmem.flows import forget
 from graphmem.flows.forget import Kind, Target
+from graphmem.web.admission import Lane
 from graphmem.web.api.common import AnyRequest, id_of
 from graphmem.web.api.forget_shapes import ForgetAnswer, ForgetRequest
 from graphmem.wiring import Parts, now
@@ -16,6 +17,7 @@ from graphmem.wiring import Parts, now
 class ForgetController(Controller):
     path = "/v1/forget"
     tags = ("memories",)
+    opt = {"lane": Lane.LONG}  # noqa: RUF012 (litestar's own attribute)
 
     @get(summary="How much would be erased: the preview alone")
     async def preview(

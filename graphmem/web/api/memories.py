@@ -15,6 +15,7 @@ from graphmem.errors import InvalidInput, NothingKept
 from graphmem.flows import curate, thread_memories
 from graphmem.model import MemoryId, Status
 from graphmem.ports.graph import Listing
+from graphmem.web.admission import Lane
 from graphmem.web.api.common import MEANT, AnyRequest, Limit, id_of
 from graphmem.web.api.listing import page_of
 from graphmem.web.api.remembering import item_result, remembered
@@ -90,7 +91,12 @@ class MemoriesController(Controller):
     ) -> AnyAnswer:
         return AnyAnswer(bool(await parts.graph.searchable(scope_of(request.user, meant))))
 
-    @delete(summary="Delete every memory of an owner for good", status_code=200, dependencies={"meant": MEANT})
+    @delete(
+        summary="Delete every memory of an owner for good",
+        status_code=200,
+        dependencies={"meant": MEANT},
+        opt={"lane": Lane.LONG},
+    )
     async def clear(
         self, request: AnyRequest, meant: NamedDependency[Whose], parts: NamedDependency[Parts]
     ) -> ClearedAnswer:

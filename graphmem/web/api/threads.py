@@ -14,6 +14,7 @@ from graphmem.errors import InvalidInput
 from graphmem.flows import converse, extract, thread_memories
 from graphmem.flows.converse import Posted
 from graphmem.model import Status, Thread
+from graphmem.web.admission import Lane
 from graphmem.web.api.common import AnyRequest, Limit
 from graphmem.web.api.remembering import item_result
 from graphmem.web.api.thread_shapes import (
@@ -75,19 +76,34 @@ class ThreadsController(Controller):
     async def shown(self, request: AnyRequest, thread_id: FromPath[str], parts: NamedDependency[Parts]) -> ThreadShape:
         return thread_shape(await converse.shown(request.user, thread_id, threads=parts.threads))
 
-    @delete("/{thread_id:str}", summary="Delete a thread with all that was said and learned in it", status_code=200)
+    @delete(
+        "/{thread_id:str}",
+        summary="Delete a thread with all that was said and learned in it",
+        status_code=200,
+        opt={"lane": Lane.LONG},
+    )
     async def erased(
         self, request: AnyRequest, thread_id: FromPath[str], parts: NamedDependency[Parts]
     ) -> ErasedAnswer:
         counts = await converse.delete(request.user, thread_id, threads=parts.threads)
         return ErasedAnswer(thread_id, Status.DELETED.value, dict(counts))
 
-    @post("/{thread_id:str}/clear", summary="Delete what was learned in a thread, and keep the thread", status_code=200)
+    @post(
+        "/{thread_id:str}/clear",
+        summary="Delete what was learned in a thread, and keep the thread",
+        status_code=200,
+        opt={"lane": Lane.LONG},
+    )
     async def clear(self, request: AnyRequest, thread_id: FromPath[str], parts: NamedDependency[Parts]) -> ErasedAnswer:
         counts = await converse.clear(request.user, thread_id, threads=parts.threads, now=now())
         return ErasedAnswer(thread_id, "cleared", dict(counts))
 
-    @post("/{thread_id:str}/merge", summary="Give what a thread holds to its user", status_code=200)
+    @post(
+        "/{thread_id:str}/merge",
+        summary="Give what a thread holds to its user",
+        status_code=200,
+        opt={"lane": Lane.LONG},
+    )
     async def merge(
         self,
         request: AnyRequest,

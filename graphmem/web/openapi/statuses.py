@@ -8,8 +8,10 @@ WORDS = {
     403: "The tool is turned off, or only an administrator's key may do this",
     404: "It doesn't exist, or the caller may not see it",
     409: "It can't be done to things as they are now",
+    408: "The body did not come in time",
     413: "The body is too large",
-    422: "It took too long or too much memory, and was ended",
+    422: "It took too long or too much memory, and was ended, or its answer can't be told",
+    429: "Too many requests at once; nothing was done, and `Retry-After` says when to send it again",
     502: "The language model gave no answer",
     503: "A part can't be reached now; try again",
 }
@@ -41,11 +43,11 @@ def errors_of(method: str, path: str, *, takes: bool, body: bool, keyed: bool, g
     if takes:
         found.add(400)
     if keyed:
-        found |= {401, 503}
+        found |= {401, 429, 503}
     if guarded:
         found.add(403)
     if "{" in path:
         found.add(404)
     if body:
-        found.add(413)
+        found |= {408, 413}
     yield from sorted(found)

@@ -15,8 +15,9 @@ from litestar.response import Template
 from graphmem.adapters.neo4j.cookbook import Recipe, recipes
 from graphmem.core.cypher_words import LONGEST_QUERY
 from graphmem.core.desk import Limits, Question, SavedQuery, Sketch, Table, admitted, name_of, ordered
-from graphmem.errors import InvalidInput, QueryOverLimit, QueryRefused, QueryWrong
+from graphmem.errors import InvalidInput, QueryOverLimit, QueryRefused, QueryWrong, ValueUntellable
 from graphmem.flows import desk
+from graphmem.web.admission import Lane
 from graphmem.web.api.common import id_of
 from graphmem.web.auth import administrator
 from graphmem.web.pages.desk_cells import Cell, cells, picture
@@ -75,7 +76,7 @@ class DeskController(Controller):
     path = "/cypher"
     include_in_schema = False
 
-    @get()
+    @get(opt={"lane": Lane.CYPHER})
     async def desk(
         self,
         request: PageRequest,
@@ -106,7 +107,7 @@ class DeskController(Controller):
         return await page(request, parts, "cypher/desk.html", content, title="Cypher", section="cypher", twin=twin,
                           status=status)  # fmt: skip
 
-    @get("/answer.csv", guards=[administrator])
+    @get("/answer.csv", guards=[administrator], opt={"lane": Lane.CYPHER})
     async def as_file(
         self, request: PageRequest, parts: NamedDependency[Parts], asked: Asked = "", parameters: FromQuery[str] = ""
     ) -> Response[str]:
@@ -114,7 +115,7 @@ class DeskController(Controller):
         headers = {"Content-Disposition": 'attachment; filename="answer.csv"', "Cache-Control": "no-store"}
         return Response(as_csv(table), media_type="text/csv; charset=utf-8", headers=headers)
 
-    @get("/answer.json", guards=[administrator])
+    @get("/answer.json", guards=[administrator], opt={"lane": Lane.CYPHER})
     async def as_json(
         self, request: PageRequest, parts: NamedDependency[Parts], asked: Asked = "", parameters: FromQuery[str] = ""
     ) -> Response[bytes]:
@@ -154,7 +155,7 @@ async def _answered(
     began = time.perf_counter()
     try:
         table = ordered(await desk.ask(Question(query, _given(parameters)), limits, desk=parts.desk), sort, down=down)
-    except (InvalidInput, QueryOverLimit) as error:
+    except (InvalidInput, QueryOverLimit, ValueUntellable) as error:
         return _refused(asked, error)
     took = (time.perf_counter() - began) * 1000
     return _shown(asked, table, request, took, sort=sort, down=down)
@@ -173,7 +174,7 @@ def _shown(asked: Answer, table: Table, request: PageRequest, took: float, *, so
     )
 
 
-def _refused(asked: Answer, error: InvalidInput | QueryOverLimit) -> Answer:
+def _refused(asked: Answer, error: InvalidInput | QueryOverLimit | ValueUntellable) -> Answer:
     match error:
         case QueryWrong():
             title, line, column = "This is not quite Cypher", error.line, error.column
@@ -183,7 +184,7 @@ def _refused(asked: Answer, error: InvalidInput | QueryOverLimit) -> Answer:
             title, line, column = "This took too much", None, None
         case _:
             title, line, column = "This can’t be asked", None, None
-    words = str(error) if isinstance(error, QueryOverLimit) else error.problem
+    words = error.problem if isinstance(error, InvalidInput) else str(error)
     return replace(asked, problem=f"{words[:1].upper()}{words[1:]}", title=title, line=line, column=column)
 
 

@@ -10,6 +10,7 @@ from litestar.response import Redirect, Template
 
 from graphmem import __version__
 from graphmem.adapters.neo4j.keys import digest
+from graphmem.errors import QueueUnavailable
 from graphmem.web.auth import KeyRing
 from graphmem.web.pages.frame import PageRequest, cookie_of, form_of, local
 from graphmem.web.session import LINK_LASTS, SESSION_COOKIE, SESSION_LASTS, Purpose, Seal
@@ -52,7 +53,11 @@ class SignInController(Controller):
         ring: KeyRing = request.app.state.key_ring
         mark, _, nonce = (seal.opened(Purpose.LINK, token, now=now()) or "").partition(" ")
         valid = mark and await ring.holder_marked(mark) is not None
-        if not valid or not await parts.queue.first_time(f"sign-in:{nonce}", seconds=int(LINK_LASTS.total_seconds())):
+        try:
+            fresh = valid and await parts.queue.first_time(f"sign-in:{nonce}", seconds=int(LINK_LASTS.total_seconds()))
+        except QueueUnavailable as error:
+            return _door(Door("/", f"This link can’t be used now: {error}. Sign in with your key instead."), 503)
+        if not fresh:
             return _door(Door("/", "This link was used before, or is too old. Sign in with your key instead."), 401)
         return _let_in(request, mark, local(to))
 
