@@ -280,6 +280,34 @@ class TooManyWrongKeys(GraphmemError):
         self.seconds = seconds
 
 
+class TooManyRequests(GraphmemError):
+    """More requests of one caller at once than are taken; nothing was done."""
+
+    code = "too_many_requests"
+
+    def __init__(self, under_way: int, waiting: int) -> None:
+        many = f"{under_way} of yours are under way and {waiting} wait" if waiting else f"{under_way} at a time"
+        super().__init__(f"too many requests at once: {many}; send this one again a little later")
+
+
+class Busy(GraphmemError):
+    """A request whose turn did not come in time; nothing was done."""
+
+    code = "busy"
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(f"graphmem is busy: no place came free within {seconds:g} s; send this again a little later")
+
+
+class TooSlow(GraphmemError):
+    """A body that did not come in time; nothing was done."""
+
+    code = "too_slow"
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(f"the body did not come within {seconds:g} s; send it again")
+
+
 class QueryRefused(InvalidInput):
     """A query of an analyst that isn't run: it would change something, reach too far, or can't be judged."""
 
@@ -306,10 +334,39 @@ class QueryOverLimit(GraphmemError):
     code = "query_over_limit"
 
 
+class ValueUntellable(GraphmemError):
+    """An answer with a value that has no plain form, such as a date in a year that no calendar here has."""
+
+    code = "value_untellable"
+
+    def __init__(self, column: str) -> None:
+        super().__init__(
+            f"the column {column!r} holds a value that can't be told, such as a date outside the years 1 to 9999: "
+            "give toString() of it instead"
+        )
+        self.column = column
+
+
 class EngineUnavailable(GraphmemError):
     """The graph can't be reached now; it may be later."""
 
     code = "engine_unavailable"
+
+
+class EngineSilent(EngineUnavailable):
+    """The graph did not answer in time."""
+
+
+class OutcomeUnknown(EngineUnavailable):
+    """The graph was told to keep what it was given, and did not say whether it has."""
+
+    code = "outcome_unknown"
+
+    def __init__(self, problem: str) -> None:
+        super().__init__(
+            f"{problem}; what was sent may or may not have been stored: "
+            "send it again with the same Idempotency-Key or id"
+        )
 
 
 class StatementFailed(EngineUnavailable):

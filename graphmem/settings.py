@@ -22,6 +22,7 @@ from graphmem.errors import SetupError
 CONFIG_FILE = "graphmem.toml"
 OPENAI = "https://api.openai.com/v1"
 TENANT = re.compile(r"[a-z0-9][a-z0-9_.-]{0,62}")
+CONNECTIONS = 50  # to the graph; ten of them are for what isn't counted among requests
 
 
 def _named(*names: str) -> AliasChoices:
@@ -99,9 +100,50 @@ class Settings(BaseSettings):
         validation_alias="graphmem_jars_dir",
         description="Folder with the engine's jars, filled by hand",
     )
-    heap: str = Field("512m", validation_alias="graphmem_heap", description="Most heap for the private Neo4j")
+    heap: str = Field(
+        "512m",
+        pattern=r"^[1-9]\d{0,6}[kKmMgG]$",
+        validation_alias="graphmem_heap",
+        description="Most heap for the private Neo4j",
+    )
     page_cache: str = Field(
         "256m", validation_alias="graphmem_page_cache", description="Most page cache for the private Neo4j"
+    )
+
+    request_seconds: float = Field(
+        5.0,
+        gt=0,
+        le=600,
+        validation_alias="graphmem_request_seconds",
+        description="Seconds that a request waits in all for the graph and the embeddings server",
+    )
+    work_seconds: float = Field(
+        60.0,
+        gt=0,
+        le=3600,
+        validation_alias="graphmem_work_seconds",
+        description="The same for each step of long work: import, export, forgetting, schema, workers",
+    )
+    requests: int = Field(
+        32,
+        ge=1,
+        le=CONNECTIONS - 10,
+        validation_alias="graphmem_requests",
+        description="Most requests under way at once; further ones wait",
+    )
+    tenant_requests: int = Field(
+        8,
+        ge=1,
+        le=CONNECTIONS - 10,
+        validation_alias="graphmem_tenant_requests",
+        description="Most requests of one tenant under way at once",
+    )
+    tenant_waiting: int = Field(
+        100,
+        ge=0,
+        le=10_000,
+        validation_alias="graphmem_tenant_waiting",
+        description="Requests of one tenant that wait for their turn; further ones are answered 429 at once",
     )
 
     url: str | None = Field(None, validation_alias="graphmem_url", description="A graphmem elsewhere, for the commands")

@@ -35,7 +35,7 @@ from graphmem.flows.extract import NEAR, Reading
 from graphmem.flows.remember import Keeping
 from graphmem.local.fetch import ensure_model
 from graphmem.ports.language import Arbiter, Embedder, Extractor, Parser
-from graphmem.settings import Settings
+from graphmem.settings import CONNECTIONS, Settings
 
 if TYPE_CHECKING:
     from graphmem.adapters.llm.chat import Chat
@@ -146,6 +146,8 @@ def engine_of(settings: Settings) -> Engine:
         username=settings.neo4j_username,
         password=settings.neo4j_password.get_secret_value(),
         database=settings.neo4j_database,
+        seconds=settings.work_seconds,
+        connections=CONNECTIONS,
     )
 
 

@@ -27,6 +27,7 @@ from graphmem.local.engines import private_neo4j, private_valkey
 from graphmem.settings import Settings, load
 
 KEY = "gm_test_key"
+PATIENCE = 60  # seconds that a request waits: on a busy machine a cold engine takes its time
 _KEPT = "engines.json"
 
 
@@ -41,12 +42,13 @@ def environment(settings: Settings, **more: str) -> dict[str, str]:
         "GRAPHMEM_KEY": KEY,
         "GRAPHMEM_TENANT": settings.tenant,
         "GRAPHMEM_WRONG_KEYS": str(settings.wrong_keys),
+        "GRAPHMEM_REQUEST_SECONDS": str(settings.request_seconds),
         **more,
     }
 
 
 @contextmanager
-def served(settings: Settings, *, port: int, log: Path | None = None, **more: str) -> Iterator[str]:
+def served(settings: Settings, log: Path | None = None, /, *, port: int, **more: str) -> Iterator[str]:
     """The address of a `graphmem serve` on these engines, until the block ends; what it logs can go to a file."""
     address = f"http://127.0.0.1:{port}"
     command = [sys.executable, "-m", "graphmem", "serve"]
@@ -73,7 +75,7 @@ async def engines(folder: Path) -> AsyncIterator[Settings]:
     """Settings that reach both, until the block ends."""
     kept = Path(os.environ.get("TEST_ENGINES", "")) / _KEPT
     if kept.is_file():
-        yield load(data_dir=folder, wrong_keys=0, **json.loads(kept.read_text()))
+        yield load(data_dir=folder, request_seconds=PATIENCE, wrong_keys=0, **json.loads(kept.read_text()))
         return
     data = DataDir(folder)
     data.prepare()
@@ -93,7 +95,7 @@ async def engines(folder: Path) -> AsyncIterator[Settings]:
         "key": KEY,
         "tenant": "testing",
     }
-    settings = load(data_dir=folder, wrong_keys=0, **reached)
+    settings = load(data_dir=folder, request_seconds=PATIENCE, wrong_keys=0, **reached)
     try:
         await wait_for_engine(settings, children[0])
         (folder / _KEPT).write_text(json.dumps(reached))

@@ -8,6 +8,7 @@ from graphmem.client.errors import (
     NotAuthenticated,
     NotFound,
     ToolRefused,
+    TooManyRequests,
     Unavailable,
     Unreachable,
 )
@@ -38,6 +39,7 @@ __all__ = [
     "Recalled",
     "Said",
     "Thread",
+    "TooManyRequests",
     "ToolRefused",
     "Unavailable",
     "Unreachable",

@@ -48,6 +48,10 @@ class Conflict(ApiError):
     """It can't be done to things as they are now."""
 
 
+class TooManyRequests(ApiError):
+    """More requests at once than the server takes; nothing was done."""
+
+
 class Unavailable(ApiError):
     """A part of the server can't be reached now; it may be later."""
 
@@ -58,6 +62,7 @@ _KINDS = {
     403: ToolRefused,
     404: NotFound,
     409: Conflict,
+    429: TooManyRequests,
     503: Unavailable,
 }
 

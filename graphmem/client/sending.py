@@ -62,11 +62,11 @@ def request_of(call: Call[Any], link: Link) -> dict[str, Any]:
 
 
 def may_try_again(call: Call[Any], problem: httpx.TransportError | ApiError) -> bool:
-    """A server that says it can't now has done nothing; one that was never reached has not either."""
+    """A server that says it can't now has done nothing, or says so; one that was never reached has not either."""
     if call.once:
         return False
     if isinstance(problem, ApiError):
-        return problem.status == 503
+        return problem.status in (429, 503) and (call.again or problem.code != "outcome_unknown")
     return call.again or isinstance(problem, httpx.ConnectError | httpx.ConnectTimeout | httpx.PoolTimeout)
 
 

@@ -4,13 +4,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from graphmem.core.cypher_words import LONGEST_QUERY, objection
+from graphmem.core import cypher_growth
+from graphmem.core.cypher_words import LONGEST_QUERY, objection, tokens
 from graphmem.errors import InvalidInput, QueryRefused
 from graphmem.model import Tenant
 
 Value: TypeAlias = "str | int | float | bool | Sequence[Value] | Mapping[str, Value] | None"
 MANY_NUMBERS = 32  # a list of more numbers than this is a vector, which nobody reads
 LONGEST_NAME = 120
+LONGEST_TEXT = 10_000  # in a parameter
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,7 +97,9 @@ def admitted(question: Question) -> Question:
         raise InvalidInput("query", f"is longer than {LONGEST_QUERY:,} letters")
     if _has_too_large(question.parameters):
         raise InvalidInput("parameters", "hold a whole number of more than 64 bits")
-    problem = objection(question.query)
+    if _longest(question.parameters) > LONGEST_TEXT:
+        raise InvalidInput("parameters", f"hold a text of more than {LONGEST_TEXT:,} letters")
+    problem = objection(question.query) or cypher_growth.objection(tokens(question.query))
     if problem is not None:
         raise QueryRefused(problem)
     return question
@@ -112,6 +116,19 @@ def _has_too_large(value: object) -> bool:
             return any(_has_too_large(item) for item in value)
         case _:
             return False
+
+
+def _longest(value: object) -> int:
+    """How long the longest text in it is."""
+    match value:
+        case str():
+            return len(value)
+        case Mapping():
+            return max((_longest(item) for item in value.values()), default=0)
+        case list() | tuple():
+            return max(map(_longest, value), default=0)
+        case _:
+            return 0
 
 
 def within(most: Limits, *, rows: int | None, seconds: float | None) -> Limits:

@@ -40,7 +40,8 @@ internal.cypher.use_parameter_size=false
 dbms.cypher.min_replan_interval=1m
 db.transaction.timeout=30s
 db.lock.acquisition.timeout=10s
-db.memory.transaction.max=256m
+db.memory.transaction.max={quarter}
+dbms.memory.transaction.total.max={half}
 db.tx_log.preallocate=false
 db.tx_log.rotation.size=16m
 db.tx_log.rotation.retention_policy=keep_none
@@ -72,7 +73,9 @@ class PrivateNeo4j:
     def prepare(self) -> None:
         """Writes the configuration, and before the first start the password."""
         (self.home / "conf").mkdir(parents=True, exist_ok=True)
-        text = _CONFIGURATION.format(port=self.port, page_cache=self.page_cache).lstrip()
+        # What an expression makes is not counted among a transaction's memory: half of the heap is left for it.
+        half, quarter = _share(self.heap, 2), _share(self.heap, 4)
+        text = _CONFIGURATION.format(port=self.port, page_cache=self.page_cache, half=half, quarter=quarter).lstrip()
         (self.home / "conf" / "neo4j.conf").write_text(text)
         accounts = self.home / "data" / "dbms" / "auth.ini"
         if not (self.home / "data" / "databases").exists():
@@ -97,6 +100,12 @@ class PrivateNeo4j:
     def environment(self) -> dict[str, str]:
         """This process's environment without settings that a Neo4j server would take for its own."""
         return {name: value for name, value in os.environ.items() if not name.startswith("NEO4J_")}
+
+
+def _share(size: str, parts: int) -> str:
+    """A part of a size such as 512m or 2g, in kilobytes."""
+    kilobytes = {"k": 1, "m": 1024, "g": 1024**2}[size[-1].lower()]
+    return f"{int(size[:-1]) * kilobytes // parts}k"
 
 
 def _account(name: str, password: str) -> str:

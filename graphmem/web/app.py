@@ -26,6 +26,7 @@ from graphmem.flows.recall import rehearse
 from graphmem.model import Tenant
 from graphmem.resources import folder
 from graphmem.settings import Settings
+from graphmem.web.admission import Admission, Admitted, WaitsInTime
 from graphmem.web.api.administration import AdministrationController
 from graphmem.web.api.archive import ArchiveController
 from graphmem.web.api.changes import ChangesController
@@ -124,7 +125,7 @@ def create_app(settings: Settings, *, give_up: Callable[[SetupError], None] = la
             QueriesController,
             AdministrationController,
         ],
-        middleware=[DefineMiddleware(KeyRequired)],
+        middleware=[DefineMiddleware(KeyRequired), DefineMiddleware(Admitted)],
         guards=[permitted],
         security=[{"key": []}],
     )
@@ -136,6 +137,8 @@ def create_app(settings: Settings, *, give_up: Callable[[SetupError], None] = la
             create_static_files_router(path="/static", directories=[folder("static")], include_in_schema=False),
         ],
         lifespan=[lifespan],
+        state=State({"admission": Admission(settings), "request_seconds": settings.request_seconds}),
+        middleware=[DefineMiddleware(WaitsInTime)],
         request_class=JsonRequest,
         dependencies={"parts": Provide(_parts, sync_to_thread=False)},
         exception_handlers=HANDLERS,

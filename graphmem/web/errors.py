@@ -11,6 +11,7 @@ from litestar.exceptions import HTTPException, ValidationException
 from graphmem.core.attempts import HEADER
 from graphmem.errors import (
     AdminOnly,
+    Busy,
     ChatUnavailable,
     Conflict,
     EmbedderUnavailable,
@@ -31,7 +32,9 @@ from graphmem.errors import (
     ReadOnlyKey,
     SetupError,
     ToolOff,
+    TooManyRequests,
     TooManyWrongKeys,
+    TooSlow,
     UnknownChange,
     UnknownKey,
     UnknownMemory,
@@ -40,6 +43,7 @@ from graphmem.errors import (
     UnknownQuery,
     UnknownThread,
     UnknownTool,
+    ValueUntellable,
 )
 from graphmem.web.error_shapes import ErrorAnswer, ErrorBody, Problem
 
@@ -66,10 +70,14 @@ STATUS: dict[type[GraphmemError], int] = {
     OperatorOnly: 403,
     ReadOnlyKey: 403,
     OneUserOnly: 403,
+    TooSlow: 408,
     Conflict: 409,
     QueryOverLimit: 422,
+    ValueUntellable: 422,
     KeyReused: 422,
+    TooManyRequests: 429,
     ChatUnavailable: 502,
+    Busy: 503,
     EngineUnavailable: 503,
     EmbedderUnavailable: 503,
     ExtractorUnavailable: 503,
@@ -82,7 +90,7 @@ _CODES = {
     405: "method_not_allowed",
     413: "too_large",
 }
-_HEADERS = {401: {"WWW-Authenticate": "Bearer"}, 503: {"Retry-After": "2"}}
+_HEADERS = {401: {"WWW-Authenticate": "Bearer"}, 429: {"Retry-After": "1"}, 503: {"Retry-After": "2"}}
 OUR_MISTAKE = "something went wrong on our side; the log says where"
 _AT = re.compile(r"^(?P<problem>.*?)(?: - at `\$\.?(?P<field>[^`]*)`)?$", re.DOTALL)
 

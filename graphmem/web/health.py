@@ -1,12 +1,18 @@
 """Is it alive, and is it ready?"""
 
+import asyncio
+
 from litestar import Controller, Response, get
 from litestar.di import NamedDependency
 from msgspec import Struct
 
 from graphmem.adapters.neo4j import schema
+from graphmem.adapters.neo4j.engine_rows import SchemaRow
+from graphmem.deadlines import allowance
 from graphmem.errors import GraphmemError
 from graphmem.wiring import Parts
+
+_PATIENCE = 1.5  # seconds; whoever probes gives up after 2 or so
 
 
 class Live(Struct, frozen=True):
@@ -32,14 +38,10 @@ class HealthController(Controller):
 
     @get("/ready", summary="Can it serve now?")
     async def ready(self, parts: NamedDependency[Parts]) -> Response[Ready]:
-        try:
-            state = await schema.current(parts.engine)
-        except GraphmemError:
-            engine = vectors = False
-        else:
-            engine = state is not None
-            vectors = state is not None and state.embedding_model == parts.embedder.model
-        queue = await parts.queue.ping()
+        with allowance(_PATIENCE):
+            state, queue = await asyncio.gather(_schema(parts), parts.queue.ping())
+        engine = state is not None
+        vectors = state is not None and state.embedding_model == parts.embedder.model
         # The queue only wakes workers: without it requests are served all the same.
         good = engine and vectors
         return Response(
@@ -47,3 +49,11 @@ class HealthController(Controller):
             status_code=200 if good else 503,
             headers={} if good else {"Retry-After": "2"},
         )
+
+
+async def _schema(parts: Parts) -> SchemaRow | None:
+    """What the graph was made for, if it can be reached and was made ready."""
+    try:
+        return await schema.current(parts.engine)
+    except GraphmemError:
+        return None

@@ -11,17 +11,18 @@ from litestar.status_codes import HTTP_200_OK, HTTP_204_NO_CONTENT
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from graphmem.core.rights import TOOL_RIGHTS, Holder, Right
-from graphmem.errors import GraphmemError, InvalidInput, NotJson, ToolOff
+from graphmem.deadlines import allowance
+from graphmem.errors import GraphmemError, InvalidInput, NotJson, ToolOff, TooManyRequests
 from graphmem.web.api.common import AnyRequest
 from graphmem.web.body import check_json
 from graphmem.web.error_shapes import Problem
-from graphmem.web.errors import OUR_MISTAKE, log_unexpected, problem_in, problems_of, status_of
+from graphmem.web.errors import OUR_MISTAKE, log_unexpected, on_graphmem_error, problem_in, problems_of, status_of
 from graphmem.web.rpc_methods import METHODS
 from graphmem.wiring import Parts
 
 MOST_CALLS = 100
 NOT_JSON, NOT_A_REQUEST, NO_SUCH_METHOD, WRONG_PARAMETERS, INTERNAL = -32700, -32600, -32601, -32602, -32603
-BY_STATUS = {400: WRONG_PARAMETERS, 403: -32003, 404: -32004, 409: -32009, 503: -32053}
+BY_STATUS = {400: WRONG_PARAMETERS, 403: -32003, 404: -32004, 409: -32009, 429: -32029, 503: -32053}
 Id = str | int | float | None
 
 
@@ -35,7 +36,10 @@ class RpcProblem(Struct, frozen=True):
 class RpcError(Struct, frozen=True):
     code: Annotated[
         int,
-        Meta(description="JSON-RPC's own, or -32003 not allowed, -32004 not found, -32009 conflict, -32053 try later"),
+        Meta(
+            description="JSON-RPC's own, or -32003 not allowed, -32004 not found, -32009 conflict, -32029 too many, "
+            "-32053 try later"
+        ),
     ]
     message: str
     data: RpcProblem
@@ -58,9 +62,16 @@ class RpcCaller:
     parts: Parts
 
 
+def on_too_many(request: AnyRequest, error: TooManyRequests) -> Response[RpcAnswer]:
+    """The refusal in the protocol's own shape; the call was not read, so that its id isn't known."""
+    headers = on_graphmem_error(request, error).headers
+    return Response(_refused(None, error), status_code=429, headers=headers, media_type="application/json")
+
+
 class RpcController(Controller):
     path = "/rpc"
     tags = ("rpc",)
+    exception_handlers = {TooManyRequests: on_too_many}  # noqa: RUF012 (litestar's own attribute)
 
     @post(
         summary="JSON-RPC 2.0: memory.search, memory.add, memory.list, memory.delete",
@@ -127,7 +138,8 @@ async def _called(given: Mapping[str, Any], caller: RpcCaller) -> RpcAnswer:
         return _failed(id_, NO_SUCH_METHOD, f"{name} is not available: {ToolOff(tool)}", ToolOff.code)
     try:
         caller.holder.grant.check(TOOL_RIGHTS.get(tool, Right.READ))
-        result = await method(caller.holder, _parameters(given, shape), caller.parts)
+        with allowance(caller.parts.settings.request_seconds):  # each call of a batch has its own
+            result = await method(caller.holder, _parameters(given, shape), caller.parts)
         return RpcAnswer(jsonrpc="2.0", id=id_, result=result)
     except msgspec.ValidationError as error:
         problem = problem_in(str(error))

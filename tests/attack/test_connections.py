@@ -44,7 +44,7 @@ class Server:
 def server(settings: Settings, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     port, log = free_port(), tmp_path_factory.mktemp("attack") / "web.log"
     more = {"GRAPHMEM_CLIENT_SECONDS": str(SECONDS), "GRAPHMEM_CONNECTIONS": "600"}
-    with served(settings, port=port, log=log, **more) as address:
+    with served(settings, log, port=port, **more) as address:
         yield Server(address, port, log)
 
 

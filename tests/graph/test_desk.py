@@ -8,7 +8,7 @@ from graphmem.adapters.neo4j.desk import Neo4jDesk
 from graphmem.adapters.neo4j.engine import Engine
 from graphmem.adapters.neo4j.keys import Keys, digest
 from graphmem.core.desk import Limits, Question, Table
-from graphmem.errors import InvalidInput, QueryOverLimit, QueryRefused, QueryWrong
+from graphmem.errors import InvalidInput, QueryOverLimit, QueryRefused, QueryWrong, ValueUntellable
 from graphmem.flows.desk import ask
 from graphmem.model import Tenant
 
@@ -201,9 +201,11 @@ async def test_an_answer_ends_at_its_most_rows_and_at_its_most_bytes(desk: Neo4j
     assert (len(few.rows), few.truncated) == (7, "rows")
     exact = await asked(desk, "UNWIND range(1, 7) AS x RETURN x", Limits(rows=7, seconds=60, size=1_000_000))
     assert (len(exact.rows), exact.truncated) == (7, None)
-    long = "UNWIND range(1, 100) AS x RETURN reduce(s = toString(x), i IN range(1, 10) | s + s) AS text"
-    small = await asked(desk, long, Limits(rows=1_000, seconds=60, size=10_000))
-    assert (len(small.rows), small.truncated) == (9, "bytes")
+    long, small = "UNWIND range(1, 100) AS x RETURN $text + x AS text", Limits(rows=1_000, seconds=60, size=10_000)
+    cut = await asked(desk, long, small, text="a" * 1_000)
+    assert (len(cut.rows), cut.truncated) == (9, "bytes")
+    wide = await asked(desk, "UNWIND range(1, 300000) AS x RETURN collect(toString(x)) AS texts")
+    assert (len(wide.rows), wide.truncated) == (0, "bytes")
 
 
 async def test_a_mistake_is_told_with_its_line_and_column(desk: Neo4jDesk) -> None:
@@ -235,6 +237,15 @@ async def test_values_of_every_type_come_as_plain_ones(desk: Neo4jDesk) -> None:
     assert str(row[7]).startswith("2026-01-02T03:04:05")
     assert row[8:] == ["P1DT2H", {"srid": 7203, "coordinates": [1.0, 2.0]}, "nan", "[384 numbers]",
                        {"deep": [1, {"er": None}]}]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "value",
+    ["date('+999999999-01-01')", "datetime({year: 12000})", "[date({year: 0})]", "{on: localdatetime({year: -5})}"],
+)
+async def test_a_value_that_has_no_plain_form_is_told_with_its_column(desk: Neo4jDesk, value: str) -> None:
+    with pytest.raises(ValueUntellable, match="the column 'then' holds a value that can't be told"):
+        await asked(desk, f"RETURN 1 AS one, {value} AS then")
 
 
 async def test_nodes_relationships_and_paths_are_gathered_once_for_the_picture(desk: Neo4jDesk, engine: Engine) -> None:

@@ -9,7 +9,7 @@ from arq.constants import default_queue_name
 from redis.exceptions import RedisError
 
 _log = structlog.get_logger()
-_PATIENCE = 2.0
+_PATIENCE = 1.5
 _MOST_AT_ONCE = 200  # calls under way; while the queue hangs, more are left to the workers' own rounds
 
 

@@ -6,10 +6,12 @@ import msgspec
 import numpy as np
 
 from graphmem.adapters.openai import NoAnswer, Server, decoded
+from graphmem.deadlines import waiting
 from graphmem.errors import EmbedderUnavailable, SetupError
 from graphmem.model import Vector
 
 _BATCH = 128
+_PATIENCE = 180.0  # seconds, with all further tries, where nobody waits for the answer
 
 
 class _Item(msgspec.Struct):
@@ -59,7 +61,11 @@ class OpenAIEmbedder:
 
     async def _embed(self, texts: list[str]) -> list[Vector]:
         try:
-            answer = await self._server.post("/embeddings", {"model": self._name, "input": texts})
+            # Half of what may be waited: the other half is for keeping or finding texts without vectors.
+            async with waiting(most=_PATIENCE, share=0.5) as seconds:
+                answer = await self._server.post("/embeddings", {"model": self._name, "input": texts})
+        except TimeoutError as error:
+            raise EmbedderUnavailable(f"the embeddings server did not answer within {seconds:g} s") from error
         except NoAnswer as error:
             raise EmbedderUnavailable(str(error)) from error
         try:

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import neo4j
 import uuid_utils
-from neo4j.exceptions import ClientError, Neo4jError, TransientError
+from neo4j.exceptions import BrokenRecordError, ClientError, Neo4jError, TransientError
 
 from graphmem.adapters.neo4j.desk_queries import (
     Labels,
@@ -24,11 +24,12 @@ from graphmem.adapters.neo4j.engine import Engine
 from graphmem.core.cypher_plan import SECRET_LABELS, Plan, Step
 from graphmem.core.cypher_words import plainer
 from graphmem.core.desk import LabelSketch, Limits, Question, SavedQuery, Sketch, Table, TypeSketch, Value
-from graphmem.errors import QueryOverLimit, QueryRefused, QueryWrong
+from graphmem.errors import QueryOverLimit, QueryRefused, QueryWrong, ValueUntellable
 from graphmem.model import Tenant
 
 _BEFORE = "EXPLAIN\n"  # a line of its own, so that columns stay what they are
 _GRACE = 3.0  # seconds that the engine has for ending a query by itself
+_FETCH = 10  # rows under way: when enough have come, few more have to be read
 _SAMPLE = 100
 _DEEPEST = 200
 _MOST_SAVED = 200
@@ -58,9 +59,9 @@ class Neo4jDesk:
                 if len(rows) == limits.rows:
                     truncated = "rows"
                     break
-                row = [gathering.value(value) for value in record.values()]
+                row = _row(record, gathering)
                 size += len(msgspec.json.encode(row))
-                if size > limits.size:
+                if size > limits.size or gathering.full:
                     truncated = "bytes"
                     break
                 rows.append(row)
@@ -104,7 +105,10 @@ class Neo4jDesk:
     async def _reading(self, seconds: float, *, lines_before: int) -> AsyncIterator[neo4j.AsyncSession]:
         """A session in which nothing can be written, and whose errors are told in the analyst's terms."""
         try:
-            async with asyncio.timeout(seconds + _GRACE), self._engine.reading() as session:
+            async with (
+                asyncio.timeout(seconds + _GRACE),
+                self._engine.reading(seconds=seconds + 2 * _GRACE, fetch=_FETCH) as session,
+            ):
                 try:
                     yield session
                 except (ClientError, TransientError) as error:
@@ -122,7 +126,7 @@ def _told(error: Neo4jError, seconds: float, lines_before: int) -> Exception:
     code = str(error.code)
     if "TransactionTimedOut" in code or code.endswith((".Terminated", ".LockClientStopped")):
         return QueryOverLimit(_too_long(seconds))
-    if "MemoryPool" in code or "MemoryLimit" in code:
+    if "OutOfMemory" in code or "MemoryLimit" in code:
         return QueryOverLimit("the query needs more memory than one query may: ask for less at a time")
     if code.endswith(".AccessMode"):
         return QueryRefused("only reading is possible here, and this query would change something")
@@ -134,6 +138,16 @@ def _told(error: Neo4jError, seconds: float, lines_before: int) -> Exception:
     if line < 1:
         return QueryWrong(words)
     return QueryWrong(words, line=line, column=int(position.get("column", 1)))
+
+
+def _row(record: neo4j.Record, gathering: Gathering) -> list[Value]:
+    row = []
+    for column in record.keys():  # noqa: SIM118 (a record is a sequence of values)
+        try:
+            row.append(gathering.value(record[column]))
+        except (BrokenRecordError, TypeError) as error:
+            raise ValueUntellable(column) from error
+    return row
 
 
 def _too_long(seconds: float) -> str:

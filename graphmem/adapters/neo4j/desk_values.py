@@ -13,6 +13,7 @@ import neo4j.vector
 from graphmem.core.cypher_plan import labels_out_of_reach
 from graphmem.core.desk import MANY_NUMBERS, Dot, Line, Value
 
+_MOST_VALUES = 200_000
 _ZEROS = re.compile(r"\.(\d*?)0+(?=[Z+-]|$)")
 
 
@@ -22,6 +23,12 @@ class Gathering:
     def __init__(self) -> None:
         self._dots: dict[str, Dot] = {}
         self._lines: dict[str, Line] = {}
+        self._left = _MOST_VALUES
+
+    @property
+    def full(self) -> bool:
+        """Whether it has met more values than anybody reads; those after them are left out."""
+        return self._left < 0
 
     @property
     def nodes(self) -> Sequence[Dot]:
@@ -33,6 +40,9 @@ class Gathering:
         return [line for line in self._lines.values() if line.start in self._dots and line.end in self._dots]
 
     def value(self, raw: object) -> Value:
+        self._left -= 1
+        if self._left < 0:
+            return None
         match raw:
             case None | bool() | int() | str():
                 return raw
@@ -69,7 +79,7 @@ class Gathering:
             case Mapping():
                 return {str(name): self.value(item) for name, item in raw.items()}
             case _:
-                return str(raw)
+                raise TypeError("a value without a plain form")
 
     def _node(self, node: neo4j.graph.Node) -> Value:
         labels = sorted(node.labels)

@@ -19,7 +19,8 @@ from neo4j.exceptions import (
 )
 
 from graphmem.adapters.neo4j.query import Query
-from graphmem.errors import EngineUnavailable, SetupError, StatementFailed, Vanished
+from graphmem.deadlines import waiting
+from graphmem.errors import EngineSilent, EngineUnavailable, OutcomeUnknown, SetupError, StatementFailed, Vanished
 
 Row = TypeVar("Row")
 Result = TypeVar("Result")
@@ -33,22 +34,33 @@ class Transaction:
         self._inner = inner
 
     async def run(self, query: Query[Row]) -> list[Row]:
-        result = await self._inner.run(query.text, query.parameters)
-        return [query.decode(record) async for record in result]
+        return await _run_one(self._inner, query)
 
 
 class Engine:
     """A Neo4j database."""
 
-    def __init__(self, uri: str, *, username: str, password: str, database: str | None, retry_for: float = 3.0) -> None:
+    def __init__(
+        self,
+        uri: str,
+        *,
+        username: str,
+        password: str,
+        database: str | None,
+        seconds: float = 60.0,
+        connections: int = 50,
+        retry_for: float = 3.0,
+    ) -> None:
+        """`seconds` is how long one call may take where no allowance says less."""
         self._database = database
+        self._seconds = seconds
         self._driver = neo4j.AsyncGraphDatabase.driver(
             uri,
             auth=(username, password),
             connection_timeout=3.0,
-            connection_acquisition_timeout=5.0,
+            connection_acquisition_timeout=seconds,  # who waits for a connection has a limit of their own
             max_transaction_retry_time=retry_for,
-            max_connection_pool_size=50,
+            max_connection_pool_size=connections,
             notifications_min_severity="OFF",
             user_agent="graphmem",
         )
@@ -59,11 +71,11 @@ class Engine:
     async def run(self, query: Query[Row]) -> list[Row]:
         """All rows of one query, in a transaction of its own; tried again when the first try was lost."""
         if query.mode != "read":
-            return await self._anew(lambda session: session.execute_write(_run_one, query))
+            return await self.write(lambda transaction: transaction.run(query))
         try:
             # One round trip; a transaction that the driver manages takes three.
             return await self.once(query)
-        except StatementFailed:
+        except (StatementFailed, EngineSilent):
             raise
         except EngineUnavailable:
             async with self._session(write=False) as session:
@@ -74,6 +86,8 @@ class Engine:
         try:
             async with self._session(write=True) as session:
                 return await _run_one(session, query)
+        except EngineSilent as error:
+            raise OutcomeUnknown(str(error)) from error
         except EngineUnavailable:
             return await self.run(query)
 
@@ -84,11 +98,24 @@ class Engine:
 
     async def write(self, work: Callable[[Transaction], Awaitable[Result]]) -> Result:
         """Several queries in one transaction; `work` may run again when the first try was lost."""
+        committing = False
 
         async def inside(transaction: neo4j.AsyncManagedTransaction) -> Result:
-            return await work(Transaction(transaction))
+            nonlocal committing
+            committing = False
+            result = await work(Transaction(transaction))
+            committing = True
+            return result
 
-        return await self._anew(lambda session: session.execute_write(inside))
+        try:
+            return await self._anew(lambda session: session.execute_write(inside))
+        except EngineUnavailable as error:
+            lost = isinstance(error.__cause__, TimeoutError | ServiceUnavailable | SessionExpired)
+            if committing and lost:
+                raise OutcomeUnknown(str(error)) from error
+            if isinstance(error, EngineSilent):
+                raise EngineSilent(f"{error}; nothing was stored") from error
+            raise
 
     async def _anew(self, work: Callable[[neo4j.AsyncSession], Awaitable[Result]]) -> Result:
         """Does the work in a session, and all of it again when something it had found was deleted meanwhile."""
@@ -104,17 +131,25 @@ class Engine:
             await (await session.run(statement)).consume()
 
     @asynccontextmanager
-    async def reading(self) -> AsyncIterator[neo4j.AsyncSession]:
-        """A session that can't write, for statements that are not ours."""
-        async with self._session(write=False) as session:
+    async def reading(self, *, seconds: float, fetch: int) -> AsyncIterator[neo4j.AsyncSession]:
+        """A session that can't write, for statements that are not ours: rows come `fetch` at a time."""
+        async with self._session(write=False, seconds=seconds, fetch=fetch) as session:
             yield session
 
     @asynccontextmanager
-    async def _session(self, *, write: bool) -> AsyncIterator[neo4j.AsyncSession]:
+    async def _session(
+        self, *, write: bool, seconds: float | None = None, fetch: int = 1_000
+    ) -> AsyncIterator[neo4j.AsyncSession]:
         mode = neo4j.WRITE_ACCESS if write else neo4j.READ_ACCESS
         try:
-            async with self._driver.session(database=self._database, default_access_mode=mode) as session:
+            async with (
+                waiting(most=seconds or self._seconds) as waited,
+                # A session that is cut short closes its connection: nothing half read goes back to the pool.
+                self._driver.session(database=self._database, default_access_mode=mode, fetch_size=fetch) as session,
+            ):
                 yield session
+        except TimeoutError as error:
+            raise EngineSilent(f"the graph (Neo4j) did not answer within {waited:g} s") from error
         except AuthError as error:
             raise SetupError(
                 "Neo4j refused the user name or password", ["check NEO4J_USERNAME and NEO4J_PASSWORD"]

@@ -10,6 +10,7 @@ from litestar.response import Stream
 from graphmem.core.foreign.items import FORMATS
 from graphmem.core.rights import KeyRole, Right
 from graphmem.flows import archive
+from graphmem.web.admission import Lane
 from graphmem.web.api.archive_shapes import ImportAnswer, answer
 from graphmem.web.api.common import AnyRequest, user_of
 from graphmem.web.importing import Import, imported, joined
@@ -34,6 +35,7 @@ class ArchiveController(Controller):
         media_type=NDJSON,
         role=KeyRole.ADMIN,
         own=True,
+        lane=Lane.LONG,
     )
     async def exported(
         self,
@@ -55,6 +57,7 @@ class ArchiveController(Controller):
         request_max_body_size=None,
         needs=Right.REMEMBER,
         role=KeyRole.ADMIN,
+        lane=Lane.LONG,
     )
     async def take_in(
         self,

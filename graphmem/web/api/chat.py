@@ -21,6 +21,7 @@ from graphmem.errors import ChatUnavailable, InvalidInput
 from graphmem.flows.chat import Talk, Turn, briefing, hear, reply, turn_id
 from graphmem.flows.recall import Wanted
 from graphmem.model import Thread
+from graphmem.web.admission import leave_place
 from graphmem.web.api.chat_errors import CHAT_HANDLERS, broken_off
 from graphmem.web.api.chat_shapes import OURS, ChatAnswer, ChatRequest, chunk, completion, delta_of, text_of
 from graphmem.web.api.common import AnyRequest
@@ -53,6 +54,7 @@ class ChatController(Controller):
             words = answer(turn.said, turn.wishes, turn.found.memories)
             await reply(turn, words, talk, now=now())
             return _streamed(_once(words)) if asked.stream else Response(completion(words, "graphmem"))
+        leave_place(request.scope)
         forwarded = _with_memory(data, turn, parts.settings.chat_model)
         try:
             if not asked.stream:

@@ -11,7 +11,13 @@ from graphmem.errors import GraphmemError
 from graphmem.web.error_shapes import ErrorAnswer, Problem
 from graphmem.web.errors import HANDLERS
 
-_TYPES = {401: "authentication_error", 403: "permission_error", 404: "not_found_error", 409: "conflict_error"}
+_TYPES = {
+    401: "authentication_error",
+    403: "permission_error",
+    404: "not_found_error",
+    409: "conflict_error",
+    429: "rate_limit_error",
+}
 
 
 class ChatErrorBody(Struct, frozen=True):

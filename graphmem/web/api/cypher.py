@@ -14,6 +14,7 @@ from graphmem.core.rights import KeyRole, Right
 from graphmem.core.tenant_plan import PARAMETER
 from graphmem.flows import desk
 from graphmem.model import Tenant
+from graphmem.web.admission import Lane
 from graphmem.web.api.common import AnyRequest, Asked
 from graphmem.web.queries import named_queries, run
 from graphmem.wiring import Parts
@@ -55,6 +56,7 @@ class CypherAnswer(Struct, frozen=True):
 class CypherController(Controller):
     path = "/v1/cypher"
     tags = ("cypher",)
+    opt = {"lane": Lane.CYPHER}  # noqa: RUF012 (litestar's own attribute)
 
     @post(
         summary="Read the graph in Cypher; needs an operator's key",

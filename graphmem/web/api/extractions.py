@@ -16,6 +16,7 @@ from graphmem.core.pages import page_of
 from graphmem.errors import EngineUnavailable, InvalidInput
 from graphmem.model import Extraction, RunStatus, Tenant
 from graphmem.ports.extractions import Extractions
+from graphmem.web.admission import Lane
 from graphmem.web.api.common import AnyRequest, Limit, id_of, user_of
 from graphmem.web.api.thread_shapes import BacklogAnswer, RunsAnswer, run_shape
 from graphmem.wiring import Parts
@@ -67,7 +68,12 @@ class ExtractionsController(Controller):
             queue=await parts.queue.depth(),
         )
 
-    @get("/stream", summary="The runs as they begin and end (server-sent events)", media_type="text/event-stream")
+    @get(
+        "/stream",
+        summary="The runs as they begin and end (server-sent events)",
+        media_type="text/event-stream",
+        lane=Lane.STREAM,
+    )
     async def stream(
         self,
         request: AnyRequest,

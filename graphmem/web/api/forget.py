@@ -9,6 +9,7 @@ from graphmem.core.rights import KeyRole, Right
 from graphmem.errors import InvalidInput
 from graphmem.flows import forget
 from graphmem.flows.forget import Kind, Target
+from graphmem.web.admission import Lane
 from graphmem.web.api.common import AnyRequest, id_of
 from graphmem.web.api.forget_shapes import ForgetAnswer, ForgetRequest
 from graphmem.web.own import check_target
@@ -18,6 +19,7 @@ from graphmem.wiring import Parts, now
 class ForgetController(Controller):
     path = "/v1/forget"
     tags = ("memories",)
+    opt = {"lane": Lane.LONG}  # noqa: RUF012 (litestar's own attribute)
 
     @get(summary="How much would be erased: the preview alone", role=KeyRole.ADMIN, own=True)
     async def preview(

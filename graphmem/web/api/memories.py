@@ -15,6 +15,7 @@ from graphmem.errors import InvalidInput, NothingKept
 from graphmem.flows import curate, thread_memories
 from graphmem.model import MemoryId, Status
 from graphmem.ports.graph import Listing
+from graphmem.web.admission import Lane
 from graphmem.web.api.common import MEANT, AnyRequest, Key, Limit, attempt_by, id_of
 from graphmem.web.api.listing import page_of
 from graphmem.web.api.remembering import item_result, remembered
@@ -93,6 +94,7 @@ class MemoriesController(Controller):
         status_code=200,
         dependencies={"meant": MEANT},
         needs=Right.DELETE,
+        lane=Lane.LONG,
     )
     async def clear(
         self, request: AnyRequest, meant: NamedDependency[Whose], parts: NamedDependency[Parts]

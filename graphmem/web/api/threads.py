@@ -15,6 +15,7 @@ from graphmem.errors import InvalidInput
 from graphmem.flows import converse, extract, thread_memories
 from graphmem.flows.converse import Posted
 from graphmem.model import Status, Thread
+from graphmem.web.admission import Lane
 from graphmem.web.api.common import AnyRequest, Key, Limit, attempt_by, sure_user
 from graphmem.web.api.remembering import item_result
 from graphmem.web.api.thread_shapes import (
@@ -83,6 +84,7 @@ class ThreadsController(Controller):
         summary="Delete a thread with all that was said and learned in it",
         status_code=200,
         needs=Right.DELETE,
+        lane=Lane.LONG,
     )
     async def erased(
         self, request: AnyRequest, thread_id: FromPath[str], parts: NamedDependency[Parts]
@@ -95,12 +97,19 @@ class ThreadsController(Controller):
         summary="Delete what was learned in a thread, and keep the thread",
         status_code=200,
         needs=Right.DELETE,
+        lane=Lane.LONG,
     )
     async def clear(self, request: AnyRequest, thread_id: FromPath[str], parts: NamedDependency[Parts]) -> ErasedAnswer:
         counts = await converse.clear(request.user, thread_id, threads=parts.threads, now=now())
         return ErasedAnswer(thread_id, "cleared", dict(counts))
 
-    @post("/{thread_id:str}/merge", summary="Give what a thread holds to its user", status_code=200, needs=Right.UPDATE)
+    @post(
+        "/{thread_id:str}/merge",
+        summary="Give what a thread holds to its user",
+        status_code=200,
+        needs=Right.UPDATE,
+        lane=Lane.LONG,
+    )
     async def merge(
         self,
         request: AnyRequest,

@@ -86,12 +86,13 @@ def _operation(
     )
     status = str(handler.status_code)
     wrong = by_type[repr(ChatErrorAnswer if path == _CHAT else ErrorAnswer)]
+    rpc = by_type[repr(RpcAnswer)]
     told = {
         **{name: value for name, value in operation.items() if name not in ("parameters", "requestBody", "responses")},
         "responses": {
             status: _good(path, handler, operation["responses"][status], by_type),
             **_BESIDE.get((method, path), {}),
-            **{str(code): _told(WORDS[code], wrong) for code in errors},
+            **{str(code): _told(WORDS[code], rpc if (path, code) == ("/rpc", 429) else wrong) for code in errors},
         },
     }
     if parameters:

@@ -8,9 +8,10 @@ WORDS = {
     403: "This key may not do this: it has another role, only reads, is for one user, or was made without the tool",
     404: "It doesn't exist, or the caller may not see it",
     409: "It can't be done to things as they are now",
+    408: "The body did not come in time",
     413: "The body is too large",
-    422: "It took too long or too much memory, and was ended; or its key came with another request before",
-    429: "Too many wrong keys came from this address; try again after `Retry-After` seconds",
+    422: "It took too long or too much memory, its answer can't be told, or its key came with another request",
+    429: "Too many requests at once, or too many wrong keys; nothing was done, and `Retry-After` says when to try again",
     502: "The language model gave no answer",
     503: "A part can't be reached now; try again",
 }
@@ -50,5 +51,5 @@ def errors_of(method: str, path: str, *, takes: bool, body: bool, keyed: bool, g
     if "{" in path:
         found.add(404)
     if body:
-        found.add(413)
+        found |= {408, 413}
     yield from sorted(found)

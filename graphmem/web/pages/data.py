@@ -22,6 +22,7 @@ from graphmem.errors import Conflict, InvalidInput, UnknownChange, UnknownPerson
 from graphmem.flows import converse, forget
 from graphmem.flows import people as known
 from graphmem.flows.forget import Kind, Target
+from graphmem.web.admission import Lane
 from graphmem.web.api.forget import target_of
 from graphmem.web.api.forget_shapes import ForgetRequest
 from graphmem.web.importing import Import, imported
@@ -124,7 +125,7 @@ class DataController(Controller):
         target = target_of(ForgetRequest(thread_id=thread_id, person_id=person_id, user_id=user_id))
         return await _preview(request, target, parts)
 
-    @post("/forget", needs=Right.DELETE, role=KeyRole.ADMIN, own=True)
+    @post("/forget", needs=Right.DELETE, role=KeyRole.ADMIN, own=True, lane=Lane.LONG)
     async def forget(self, request: PageRequest, parts: NamedDependency[Parts]) -> Response[Any]:
         form = await form_of(request)
         asked = {
@@ -155,7 +156,7 @@ class DataController(Controller):
         twin = viewer_of(request, parts).twin("/v1/forget")
         return await page(request, parts, "data/receipt.html", content, title="Forgotten", section="data", twin=twin)
 
-    @post("/import", request_max_body_size=_LARGEST_FILE, needs=Right.REMEMBER, role=KeyRole.ADMIN)
+    @post("/import", request_max_body_size=_LARGEST_FILE, needs=Right.REMEMBER, role=KeyRole.ADMIN, lane=Lane.LONG)
     async def take_in(self, request: PageRequest, parts: NamedDependency[Parts]) -> Response[Any]:
         form = await request.form()
         file = form.get("file")

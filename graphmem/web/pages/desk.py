@@ -17,8 +17,9 @@ from graphmem.core.cypher_words import LONGEST_QUERY
 from graphmem.core.desk import Limits, Question, SavedQuery, Sketch, Table, admitted, name_of, ordered
 from graphmem.core.rights import KeyRole, Right
 from graphmem.core.tenant_plan import PARAMETER, unbound
-from graphmem.errors import InvalidInput, OperatorOnly, QueryOverLimit, QueryRefused, QueryWrong
+from graphmem.errors import InvalidInput, OperatorOnly, QueryOverLimit, QueryRefused, QueryWrong, ValueUntellable
 from graphmem.flows import desk
+from graphmem.web.admission import Lane
 from graphmem.web.api.common import id_of
 from graphmem.web.keys import tenant_of
 from graphmem.web.pages.desk_cells import Cell, cells, picture
@@ -99,7 +100,7 @@ class DeskController(Controller):
     path = "/cypher"
     include_in_schema = False
 
-    @get(role=KeyRole.ADMIN)
+    @get(role=KeyRole.ADMIN, lane=Lane.CYPHER)
     async def desk(
         self,
         request: PageRequest,
@@ -130,7 +131,7 @@ class DeskController(Controller):
         return await page(request, parts, "cypher/desk.html", content, title="Cypher", section="cypher", twin=twin,
                           status=422 if answer.problem else 200)  # fmt: skip
 
-    @get("/answer.csv", role=KeyRole.ADMIN)
+    @get("/answer.csv", role=KeyRole.ADMIN, lane=Lane.CYPHER)
     async def as_file(
         self,
         request: PageRequest,
@@ -143,7 +144,7 @@ class DeskController(Controller):
         headers = {"Content-Disposition": 'attachment; filename="answer.csv"', "Cache-Control": "no-store"}
         return Response(as_csv(table), media_type="text/csv; charset=utf-8", headers=headers)
 
-    @get("/answer.json", role=KeyRole.ADMIN)
+    @get("/answer.json", role=KeyRole.ADMIN, lane=Lane.CYPHER)
     async def as_json(
         self,
         request: PageRequest,
@@ -210,7 +211,7 @@ async def _answered(request: PageRequest, parts: Parts, words: Words, *, sort: i
     began = time.perf_counter()
     try:
         query, table = await _table(request, parts, words)
-    except (InvalidInput, QueryOverLimit) as error:
+    except (InvalidInput, QueryOverLimit, ValueUntellable) as error:
         return _refused(asked, error)
     took = (time.perf_counter() - began) * 1000
     return _shown(replace(asked, query=query), ordered(table, sort, down=down), request, took, sort=sort, down=down)
@@ -229,7 +230,7 @@ def _shown(asked: Answer, table: Table, request: PageRequest, took: float, *, so
     )
 
 
-def _refused(asked: Answer, error: InvalidInput | QueryOverLimit) -> Answer:
+def _refused(asked: Answer, error: InvalidInput | QueryOverLimit | ValueUntellable) -> Answer:
     match error:
         case QueryWrong():
             title, line, column = "This is not quite Cypher", error.line, error.column
@@ -239,7 +240,7 @@ def _refused(asked: Answer, error: InvalidInput | QueryOverLimit) -> Answer:
             title, line, column = "This took too much", None, None
         case _:
             title, line, column = "This can’t be asked", None, None
-    words = str(error) if isinstance(error, QueryOverLimit) else error.problem
+    words = error.problem if isinstance(error, InvalidInput) else str(error)
     return replace(asked, problem=f"{words[:1].upper()}{words[1:]}", title=title, line=line, column=column)
 
 

@@ -12,6 +12,7 @@ from litestar.middleware.csrf import CSRFMiddleware
 from litestar.response import Redirect
 
 from graphmem.errors import GraphmemError, InvalidInput, OneUserOnly
+from graphmem.web.admission import Admitted
 from graphmem.web.auth import NotSignedIn, SignedIn, permitted
 from graphmem.web.errors import status_of
 from graphmem.web.pages.activity import ActivityController
@@ -33,7 +34,12 @@ from graphmem.web.pages.threads import ThreadsController
 from graphmem.web.session import Seal
 
 _TOO_OLD = "This form is too old, or came from elsewhere: go back, load the page again, and try once more."
-_TITLES = {403: "Your key doesn’t open this", 404: "There is nothing here", 503: "The graph can’t be reached"}
+_TITLES = {
+    403: "Your key doesn’t open this",
+    404: "There is nothing here",
+    429: "Too much at once",
+    503: "The graph can’t be reached",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +72,7 @@ def site(seal: Seal) -> Router:
             DataController,
             AdministrationController,
         ],
-        middleware=[DefineMiddleware(SignedIn)],
+        middleware=[DefineMiddleware(SignedIn), DefineMiddleware(Admitted)],
         guards=[permitted],
         exception_handlers={
             GraphmemError: _on_error,
