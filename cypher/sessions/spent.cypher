@@ -1,4 +1,3 @@
 // Was this session ended?
-MATCH (s:SpentToken {id: $id})
-WHERE s.tenant = $tenant
+MATCH (s:SpentToken {id: $id, tenant: $tenant})
 RETURN s.id AS id

@@ -11,7 +11,21 @@ from dataclasses import dataclass
 
 from graphmem.core.cypher_words import Token, tokens
 
-LABELS = frozenset(["Memory", "Person", "Alias", "Change", "Message", "Thread", "Extraction", "Owner", "SavedQuery"])
+LABELS = frozenset(
+    [
+        "Memory",
+        "Person",
+        "Alias",
+        "Change",
+        "Message",
+        "Thread",
+        "Extraction",
+        "Owner",
+        "SavedQuery",
+        "IdempotencyKey",
+        "SpentToken",
+    ]
+)
 _CLAUSES = frozenset(
     [
         "CALL",
