@@ -11,9 +11,28 @@ from dataclasses import dataclass
 
 from graphmem.core.cypher_words import Token, tokens
 
-LABELS = frozenset("Memory Person Alias Change Message Thread Extraction Owner SavedQuery".split())
+LABELS = frozenset(["Memory", "Person", "Alias", "Change", "Message", "Thread", "Extraction", "Owner", "SavedQuery"])
 _CLAUSES = frozenset(
-    "CALL CREATE DELETE DETACH FOREACH LIMIT MATCH MERGE ON OPTIONAL ORDER REMOVE RETURN SET SKIP UNION UNWIND WITH".split()
+    [
+        "CALL",
+        "CREATE",
+        "DELETE",
+        "DETACH",
+        "FOREACH",
+        "LIMIT",
+        "MATCH",
+        "MERGE",
+        "ON",
+        "OPTIONAL",
+        "ORDER",
+        "REMOVE",
+        "RETURN",
+        "SET",
+        "SKIP",
+        "UNION",
+        "UNWIND",
+        "WITH",
+    ]
 )
 _OPEN, _CLOSE = "([{", ")]}"
 _WHOSE = ("tenant", "owner")

@@ -15,7 +15,6 @@ from tests.types import Http, Json
 from tests.web.archives import Place, lived_in
 
 
-
 @dataclass(frozen=True)
 class Lived:
     """A tenant in which something of everything happened, as it was exported before it was emptied."""

@@ -4,8 +4,8 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Any, TypeVar
 
-import msgspec
 import neo4j
+import structlog
 from neo4j.exceptions import (
     AuthError,
     ClientError,
@@ -18,9 +18,10 @@ from neo4j.exceptions import (
 )
 
 from graphmem.adapters.neo4j.query import Query
-from graphmem.errors import EngineUnavailable, SetupError, StatementFailed
+from graphmem.errors import EngineUnavailable, SetupError, StatementFailed, Unreadable
 
 Row = TypeVar("Row")
+_log = structlog.get_logger()
 Result = TypeVar("Result")
 
 
@@ -31,8 +32,7 @@ class Transaction:
         self._inner = inner
 
     async def run(self, query: Query[Row]) -> list[Row]:
-        result = await self._inner.run(query.text, query.parameters)
-        return [query.decode(record) async for record in result]
+        return await _run_one(self._inner, query)
 
 
 class Engine:
@@ -127,13 +127,14 @@ class Engine:
 
 
 async def _run_one(runner: neo4j.AsyncSession | neo4j.AsyncManagedTransaction, query: Query[Any]) -> list[Any]:
-    result = await runner.run(query.text, query.parameters)
     try:
+        result = await runner.run(query.text, query.parameters)
         return [query.decode(record) async for record in result]
-    except msgspec.ValidationError as error:
-        raise TypeError(
-            f"cypher/{query.file}.cypher returned what {type(query).__name__} does not expect: {error}"
-        ) from error
+    except ClientError as error:
+        if error.code != "Neo.ClientError.Statement.TypeError":
+            raise
+        _log.error("unreadable_row", query=query.file, id=None)
+        raise Unreadable(None) from error
 
 
 def _kind(error: Exception) -> str:
