@@ -122,7 +122,7 @@ async def run(settings: Settings) -> None:
             rounds.append(Round("gc", settings.gc_hours * 3_600, lambda: _collect(built)))
         if settings.max_entries is not None:
             rounds.append(Round("evict", _EVICT_EVERY, lambda: _evict(built)))
-        watched = [readers, *rounds]
+        watched: list[Readers | Round] = [readers, *rounds]
         rounds.append(Round("beat", _BEAT_EVERY, lambda: _beat(built, well=not any(one.failing for one in watched))))
         tasks = [asyncio.create_task(_listen(str(settings.redis_url), calls))]
         tasks += [asyncio.create_task(each.go()) for each in rounds]

@@ -210,7 +210,7 @@ async def _rows(engine: Engine) -> Finding:
 def _types_of(label: str) -> dict[str, Any]:
     table = PROPERTIES[label].items()
     names = {kind.name.lower(): [name for name, (of, _) in table if of is kind] for kind in Type}
-    names["text"] += names.pop("label")
+    names["one_text"] = names.pop("text") + names.pop("label")
     one_of = {name: sorted(values) for (of, name), values in ONE_OF.items() if of == label}
     return {**names, "needed": [name for name, (_, needed) in table if needed], "one_of": one_of}
 

@@ -41,8 +41,8 @@ class PictureRow(msgspec.Struct, frozen=True):
         }
         nodes = {row.id: Node(row.label, _plain(row.properties)) for row in self.nodes}
         for id_, node in nodes.items():
-            known = node.properties.keys() & PROPERTIES[node.label].keys()
-            if any(problem(node.label, name, node.properties[name]) for name in known):
+            names = node.properties.keys() & PROPERTIES[node.label].keys()
+            if any(problem(node.label, name, node.properties[name]) for name in names):
                 raise Unreadable(id_)
         return Picture(nodes, ties, others)
 

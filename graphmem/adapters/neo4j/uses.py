@@ -74,5 +74,8 @@ class RecentUses:
         rows = await self._engine.run(UsesOf(**bounds(scope), id=memory_id))
         if not rows:
             return Uses()
-        recent = [msgspec.json.decode(text, type=Use) for text in rows[0].recalls]
+        try:
+            recent = [msgspec.json.decode(text, type=Use) for text in rows[0].recalls]
+        except msgspec.DecodeError as error:
+            raise Unreadable(memory_id) from error
         return Uses(rows[0].count, moment(rows[0].last), tuple(reversed(recent)))
