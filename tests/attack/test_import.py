@@ -1,6 +1,7 @@
 """Whatever somebody writes into a file, or once wrote into the graph: others don't wait for it, and nothing breaks."""
 
 import asyncio
+import json
 import subprocess
 import sys
 from collections.abc import AsyncIterator
@@ -224,6 +225,27 @@ async def test_a_file_without_moments_for_its_ties_gets_them(place: Place) -> No
     assert (await place.call("GET", "/v1/people/suggestions", params={"user_id": "u"}))["suggestions"]
 
 
+async def test_people_who_are_merged_in_a_circle_and_into_many_hold_nothing_up(place: Place) -> None:
+    ids = sorted(new_id() for _ in range(40))
+    many = [
+        person(id_, ties=[{"tie": "MERGED_INTO", way: other} for other in ids[:place_] for way in ("to", "from")])
+        for place_, id_ in enumerate(ids)
+    ]
+    said = [memory(id_, f"I ski {place_} times", about=[{"person": id_}]) for place_, id_ in enumerate(ids)]
+    chained = [
+        {**line, "id": new_id(), "successions": [{"replaces": one["id"]} for one in said[:place_]]}
+        for place_, line in enumerate(said)
+    ]
+    await place.imported(archive(*many, *said, *chained))
+
+    async with asyncio.timeout(120):
+        for path in (f"/v1/people/{ids[0]}", "/v1/people", "/v1/memories", f"/v1/memories/{chained[-1]['id']}/history"):
+            answer = await place.http.get(path, headers=place.headers, params={"user_id": "u"})
+            assert answer.status_code in (200, 404)
+        body = {"user_id": "u", "query": "how often do I ski?"}
+        assert (await place.http.post("/v1/recall", headers=place.headers, json=body)).status_code == 200
+
+
 async def waits_for_a_vector(place: Place, engine: Engine, user: str) -> str:
     [id_] = await place.remember(user, "I commute by ferry")
     await planted(
@@ -367,6 +389,23 @@ async def test_what_can_not_be_read_of_one_keeps_nobody_from_being_tidied(
     await lifecycle.evict(lifecycle=built.lifecycle, most=10**9, now=now())
 
     assert len(worth) == 2
+
+
+async def test_the_doctor_counts_what_can_not_be_read(place: Place, engine: Engine, settings: Settings) -> None:
+    [odd] = await place.remember("u", "I ski in winter")
+
+    async def counted() -> int:
+        command = [sys.executable, "-m", "graphmem", "doctor", "--json"]
+        told = await asyncio.to_thread(
+            subprocess.run, command, env=environment(settings), capture_output=True, text=True, timeout=300
+        )
+        [rows] = [finding for finding in json.loads(told.stdout) if finding["check"] == "stored rows"]
+        assert "I ski" not in told.stdout
+        return int(rows["seen"].split()[0]) if rows["state"] == "wrong" else 0
+
+    before = await counted()
+    await planted(engine, "MATCH (m:Memory {id: $id}) SET m.content = 5, m.kind = 'odd'", id=odd)
+    assert await counted() == before + 1
 
 
 async def test_what_can_not_be_read_is_told_by_its_id_and_never_by_its_words(place: Place, engine: Engine) -> None:

@@ -44,6 +44,8 @@ def check(before: Side, after: Side) -> None:
             _check_tie(tie, f"{field}.ties[{place}]")
     if before["nodes"].keys() != after["nodes"].keys() or _ties(before) != _ties(after):
         raise InvalidInput("after", "must name the same nodes and ties as before")
+    for field, side in (("before", before), ("after", after)):
+        _check_forks(side, field)
     for id_, old in before["nodes"].items():
         _check_node(id_, old, after["nodes"][id_])
 
@@ -161,6 +163,14 @@ def _check_tie(tie: Any, field: str) -> None:
             raise InvalidInput(f"{field}.properties.{lacking}", "is missing")
     if not isinstance(tie["kind"], str) or (properties is not None and tie["kind"] != properties.get("kind", "")):
         raise InvalidInput(f"{field}.kind", "must be the kind in its properties")
+
+
+def _check_forks(side: Side, field: str) -> None:
+    """Nobody is merged into two, and nothing replaced by two: paths that part and meet again are beyond counting."""
+    for kind, end in (("MERGED_INTO", "source"), ("SUPERSEDES", "target")):
+        ends = [tie[end] for tie in side["ties"] if tie["type"] == kind and tie["properties"] is not None]
+        if len(set(ends)) < len(ends):
+            raise InvalidInput(f"{field}.ties", f"has two ties {kind} at one {end}")
 
 
 def _check_properties(of: str, properties: Any, field: str) -> None:
