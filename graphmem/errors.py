@@ -248,6 +248,19 @@ class SentBefore(GraphmemError):
     code = "sent_before"
 
 
+class Unreadable(Conflict):
+    """Something in the graph that is not as this version writes it."""
+
+    code = "unreadable"
+
+    def __init__(self, id_: str | None) -> None:
+        super().__init__(
+            f"{id_ or 'something of what is asked for'} is stored in a form that can't be read: "
+            "`graphmem doctor` says what is wrong with it; deleting it helps too"
+        )
+        self.id = id_
+
+
 class LeaseLost(GraphmemError):
     """Another worker has taken over, or what was worked on is gone: nothing may be written."""
 

@@ -14,10 +14,12 @@ from arq.worker import Worker
 from redis.exceptions import RedisError
 
 from graphmem.adapters.arq.queue import redis_settings
+from graphmem.adapters.neo4j.queries import Beat
 from graphmem.errors import EmbedderUnavailable, EngineUnavailable
 from graphmem.flows import lifecycle, tend
 from graphmem.flows.converse import EXTRACT
 from graphmem.flows.extract import Reading, extract_next
+from graphmem.flows.isolation import where
 from graphmem.flows.remember import EMBED_MISSING
 from graphmem.settings import Settings
 from graphmem.wiring import Parts, now, parts, reading_of
@@ -25,7 +27,8 @@ from graphmem.wiring import Parts, now, parts, reading_of
 _log = structlog.get_logger()
 _EMBED_EVERY = 60.0
 _EVICT_EVERY = 30.0
-_AGAIN = 10.0  # seconds until a round that the graph could not be reached for is tried again
+_BEAT_EVERY = 30.0  # seconds between two signs of life, of which `/health/ready` misses the last for three minutes
+_AGAIN = 10.0  # seconds until a round that failed is tried again; twice as long after each further failure
 _PATIENCE = 8.0  # seconds that what is under way may take when told to stop
 
 
@@ -37,6 +40,7 @@ class Readers:
         self._most = most
         self._tasks: set[asyncio.Task[None]] = set()
         self._stopping = False
+        self.failing = False
 
     def call(self) -> None:
         """Has one more thread read at a time, unless enough are."""
@@ -59,8 +63,12 @@ class Readers:
         try:
             while not self._stopping and await extract_next(self._work, now=now()):
                 self.call()
+            self.failing = False
         except EngineUnavailable as error:
             _log.warning("extraction_postponed", error=str(error))
+        except Exception as error:
+            self.failing = True
+            _log.error("extraction_failed", error=type(error).__name__, where=where(error))
 
 
 class Round:
@@ -69,6 +77,12 @@ class Round:
     def __init__(self, name: str, seconds: float, work: Callable[[], Awaitable[None]]) -> None:
         self._name, self._seconds, self._work = name, seconds, work
         self._called = asyncio.Event()
+        self._failures = 0
+
+    @property
+    def failing(self) -> bool:
+        """Whether it ended in an error that nobody expected the last time."""
+        return self._failures > 0
 
     def call(self) -> None:
         self._called.set()
@@ -79,9 +93,15 @@ class Round:
             pause = self._seconds
             try:
                 await self._work()
+                self._failures = 0
             except EngineUnavailable as error:
                 _log.warning("round_postponed", round=self._name, error=str(error))
                 pause = min(pause, _AGAIN)
+            except Exception as error:
+                # Whatever it is, the other rounds go on, and this one has its next try.
+                _log.error("round_failed", round=self._name, error=type(error).__name__, where=where(error))
+                pause = min(pause, _AGAIN * 2 ** min(self._failures, 6))
+                self._failures += 1
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._called.wait(), pause)
 
@@ -102,6 +122,8 @@ async def run(settings: Settings) -> None:
             rounds.append(Round("gc", settings.gc_hours * 3_600, lambda: _collect(built)))
         if settings.max_entries is not None:
             rounds.append(Round("evict", _EVICT_EVERY, lambda: _evict(built)))
+        watched: list[Readers | Round] = [readers, *rounds]
+        rounds.append(Round("beat", _BEAT_EVERY, lambda: _beat(built, well=not any(one.failing for one in watched))))
         tasks = [asyncio.create_task(_listen(str(settings.redis_url), calls))]
         tasks += [asyncio.create_task(each.go()) for each in rounds]
         stopped = asyncio.create_task(stop.wait())
@@ -123,6 +145,12 @@ async def extract(ctx: dict[str, Any]) -> None:
 async def embed_missing(ctx: dict[str, Any]) -> None:
     """Notes that memories lack vectors."""
     ctx["calls"][EMBED_MISSING]()
+
+
+async def _beat(built: Parts, *, well: bool) -> None:
+    """A sign of life, unless a round fails and fails."""
+    if well:
+        await built.engine.run(Beat())
 
 
 async def _embed_missing(built: Parts) -> None:

@@ -28,6 +28,8 @@ CALL () {
   UNWIND $tied AS row
   MATCH (source:Person|Memory|Alias {tenant: $tenant, id: row.source})
   MATCH (target:Person|Memory|Owner {tenant: $tenant, id: row.target})
+  WHERE NOT (row.type = 'MERGED_INTO' AND EXISTS { (source)-[:MERGED_INTO]->() })
+    AND NOT (row.type = 'SUPERSEDES' AND EXISTS { (target)<-[:SUPERSEDES]-() })
   CREATE (source)-[r:$(row.type)]->(target) SET r += row.properties
   SET r.owner = CASE WHEN row.type IN ['MAY_BE', 'MAY_REPLACE', 'SUPERSEDES'] THEN source.owner END
 }

@@ -1,3 +1,3 @@
 {
-    person: «person», last_heard: root.last_mentioned.epochMillis, memories: «facts_that_hold»
+    person: «person», last_heard: CASE WHEN root.last_mentioned IS :: ZONED DATETIME THEN root.last_mentioned.epochMillis END, memories: «facts_that_hold»
   }

@@ -1,4 +1,4 @@
 x {
   .id, .tenant, .thread, .user, .status, .extractor, .messages, .found, .kept, .refused, .error, .took_ms,
-  started_at: x.started_at.epochMillis, updated_at: x.updated_at.epochMillis
+  started_at: CASE WHEN x.started_at IS :: ZONED DATETIME THEN x.started_at.epochMillis END, updated_at: CASE WHEN x.updated_at IS :: ZONED DATETIME THEN x.updated_at.epochMillis END
 }

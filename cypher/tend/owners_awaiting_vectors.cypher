@@ -1,3 +1,4 @@
-// Which owners have memories that lack a vector?
-MATCH (o:Owner {awaiting_vectors: true})
-RETURN o.id AS id LIMIT $limit
+// Which owners have memories that lack a vector, in the order of their ids, from a point on?
+MATCH (o:Owner)
+WHERE o.awaiting_vectors = true AND o.id > $after
+RETURN o.id AS id ORDER BY o.awaiting_vectors, o.id LIMIT $limit

@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 from collections.abc import Awaitable, Callable
+from typing import Any
 
 import msgspec
 import typer
@@ -14,8 +15,9 @@ from rich.text import Text
 from graphmem.adapters.arq.queue import ArqQueue
 from graphmem.adapters.neo4j import schema
 from graphmem.adapters.neo4j.engine import Engine
-from graphmem.adapters.neo4j.queries import EngineVersion, VectorIndexState
+from graphmem.adapters.neo4j.queries import EngineVersion, UnreadableNodes, VectorIndexState
 from graphmem.cli.graph import with_running_graph
+from graphmem.core.properties import ONE_OF, PROPERTIES, Type
 from graphmem.errors import GraphmemError, SetupError
 from graphmem.local.artifacts import NEO4J_VERSION, engine_jars
 from graphmem.local.datadir import DataDir
@@ -25,6 +27,7 @@ from graphmem.wiring import engine_of
 
 _NEEDED_BYTES = 2_000_000_000
 _OLDEST_ENGINE = (2026, 1)
+_SHOWN = 5  # ids of what can't be read
 
 
 class Finding(msgspec.Struct, frozen=True):
@@ -58,7 +61,7 @@ async def _examine(settings: Settings) -> list[Finding]:
     else:
         engine = engine_of(reached)
         try:
-            for check, look in (("engine", _engine), ("schema", _schema), ("vector index", _vector_index)):
+            for check, look in _LOOKS.items():
                 findings.append(await _on_engine(check, look, engine))
         finally:
             await engine.close()
@@ -179,6 +182,46 @@ async def _vector_index(engine: Engine) -> Finding:
     if rows[0].state != "ONLINE":
         return Finding("vector index", "note", rows[0].state.lower(), "wait; until then recall compares every vector")
     return Finding("vector index", "ok", f"online, {rows[0].dimensions} dimensions")
+
+
+async def _worker(engine: Engine) -> Finding:
+    have = await schema.current(engine)
+    if have is not None and have.worker:
+        return Finding("worker", "ok", "at work")
+    return Finding(
+        "worker", "note", "none in the last three minutes", "start one: `graphmem worker`; its log says more"
+    )
+
+
+async def _rows(engine: Engine) -> Finding:
+    """Whether all that is stored has the types that it should have."""
+    found: list[str] = []
+    total = 0
+    for label in (label for label in PROPERTIES if not label.isupper()):
+        [row] = await engine.run(UnreadableNodes(**_types_of(label), label=label, limit=_SHOWN))
+        total += row.count
+        found += [f"{label} {id_}" for id_ in row.ids]
+    if not total:
+        return Finding("stored rows", "ok", "all can be read")
+    seen = f"{total} can't be read: {', '.join(found[:_SHOWN])}"
+    return Finding("stored rows", "wrong", seen, "delete them, or put their properties right in Cypher: docs/graph.md")
+
+
+def _types_of(label: str) -> dict[str, Any]:
+    table = PROPERTIES[label].items()
+    names = {kind.name.lower(): [name for name, (of, _) in table if of is kind] for kind in Type}
+    names["one_text"] = names.pop("text") + names.pop("label")
+    one_of = {name: sorted(values) for (of, name), values in ONE_OF.items() if of == label}
+    return {**names, "needed": [name for name, (_, needed) in table if needed], "one_of": one_of}
+
+
+_LOOKS: dict[str, Callable[[Engine], Awaitable[Finding]]] = {
+    "engine": _engine,
+    "schema": _schema,
+    "vector index": _vector_index,
+    "stored rows": _rows,
+    "worker": _worker,
+}
 
 
 async def _queue(url: str | None) -> Finding:

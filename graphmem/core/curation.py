@@ -231,8 +231,10 @@ class _Group:
 
 
 def _top(person_id: str, upward: Mapping[str, str]) -> str:
-    while person_id in upward:
-        person_id = upward[person_id]
+    seen = {person_id}
+    while (above := upward.get(person_id)) is not None and above not in seen:
+        person_id = above
+        seen.add(above)
     return person_id
 
 

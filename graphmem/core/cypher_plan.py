@@ -14,7 +14,7 @@ SECRET_LABELS = frozenset(["ApiKey"])  # nodes that have no relationships, so th
 _STEPS = """
 AllShortestPaths AntiConditionalApply AntiSemiApply Apply Argument BidirectionalRepeat CacheProperties CartesianProduct
 ConditionalApply Distinct Eager EagerAggregation EmptyResult EmptyRow ExhaustiveLimit Expand Filter LeftOuterHashJoin
-LetAntiSemiApply LetSelectOrAntiSemiApply LetSelectOrSemiApply LetSemiApply Limit NodeCountFromCountStore NodeHashJoin
+LetAntiSemiApply LetSelectOrAntiSemiApply LetSelectOrSemiApply LetSemiApply Limit NodeHashJoin
 NodeLeftOuterHashJoin NodeRightOuterHashJoin Optional OptionalExpand OrderedAggregation OrderedDistinct OrderedUnion
 PartialSort PartialTop PartitionedUnwind PathPropagatingBFS ProduceResults ProjectEndpoints Projection
 RelationshipCountFromCountStore Repeat RightOuterHashJoin RollUpApply SelectOrAntiSemiApply SelectOrSemiApply SemiApply
@@ -45,6 +45,7 @@ _VARIABLE = re.compile(r"`(?:``|[^`])*`|[^\s(:]+")
 _QUOTED = re.compile(r"`(?:``|[^`])*`")
 _SUBQUERY = re.compile(r"\b(COLLECT|COUNT|EXISTS)\s*\{", re.IGNORECASE)
 _LABEL = r"[A-Za-z_]\w*"
+_COUNTED = re.compile(rf"count\( (\(:{_LABEL}\)(?:, \(:{_LABEL}\))*) \) AS .+", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,12 +102,20 @@ def _of(step: Step, parent: Step | None) -> str | None:
         return None if called.lower() in PROCEDURES else f"the procedure {called[:80]} can't be called here"
     if name in _ANY_NODES:
         return None if _guarded(step, parent) else _unnamed(step)
+    if name == "NodeCountFromCountStore":
+        # How many there are altogether tells, with the number of all others, how many keys there are.
+        counted = _COUNTED.fullmatch(step.details)
+        return _naming_keys(counted[1]) if counted else _unnamed(step)
     if _NAMED_NODES.fullmatch(name):
-        named = next((label for label in SECRET_LABELS if re.search(rf"\b{label}\b", step.details)), None)
-        return f"{named} nodes hold credentials and can't be read here" if named else None
+        return _naming_keys(step.details)
     if name in _READING or _RELATIONSHIPS.fullmatch(name):
         return None
     return _REFUSED_WITH_WORDS.get(name) or _unknown(name)
+
+
+def _naming_keys(details: str) -> str | None:
+    named = next((label for label in SECRET_LABELS if re.search(rf"\b{label}\b", details)), None)
+    return f"{named} nodes hold credentials and can't be read here" if named else None
 
 
 def _unknown(name: str) -> str:
@@ -161,7 +170,7 @@ def _has_or(conditions: str) -> bool:
 
 
 def _unnamed(step: Step) -> str:
-    found = _VARIABLE.match(step.details)
+    found = _VARIABLE.match(step.details) if step.name in _ANY_NODES else None
     variable = found.group() if found else "n"
     if variable.startswith("anon_"):
         variable = ""

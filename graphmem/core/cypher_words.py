@@ -22,7 +22,6 @@ PROCEDURES = frozenset(
         "db.labels",
         "db.propertykeys",
         "db.relationshiptypes",
-        "db.schema.nodetypeproperties",
         "db.schema.reltypeproperties",
         "db.schema.visualization",
     ]

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
+import msgspec
+
 from graphmem.core.wording import bag
 from graphmem.model import Kind
 
@@ -61,14 +63,11 @@ def encode(facets: Iterable[Facet]) -> list[dict[str, Any]]:
 
 
 def decode(stored: Iterable[dict[str, Any]]) -> tuple[Facet, ...]:
-    """The facets that `encode` made, whichever fields were added since."""
-    made = []
-    for one in stored:
-        known = {name: value for name, value in one.items() if name in _DEFAULTS}
-        known["state"] = State(known.get("state", State.CURRENT))
-        known["context"] = tuple(known.get("context", ()))
-        made.append(Facet(**known))
-    return tuple(made)
+    """The facets that `encode` made, whichever fields were added since; a ValueError for any that are none."""
+    try:
+        return msgspec.convert(list(stored), tuple[Facet, ...])
+    except msgspec.ValidationError as error:
+        raise ValueError(str(error)) from error
 
 
 def index_keys(facets: Iterable[Facet]) -> tuple[str, ...]:

@@ -161,6 +161,8 @@ def _stands(part: Part, picture: Picture) -> bool:
             return False
         if node is None or found is None:
             continue
+        if node.label != found.label:
+            return False
         if any(found.properties.get(name) != value for name, value in node.properties.items() if name not in CLOCKS):
             return False
     made = {id_ for id_, node in part.nodes.items() if node is not None}

@@ -3,9 +3,11 @@
 import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator, Sequence
+from collections.abc import Set as AbstractSet
 
 import msgspec
 
+from graphmem.core.archive import sides
 from graphmem.core.archive.ids import ids_in, names_of, renamed
 from graphmem.core.archive.lines import Numbered, Splitter, check_footer, opening, read, written
 from graphmem.core.archive.records import (
@@ -97,6 +99,7 @@ class _Restoring:
         self._counted: Counter[str] = Counter()
         self._batch: list[Numbered] = []
         self._size = 0
+        self._brought: set[str] = set()  # ids of what the changes so far make or remove
 
     async def take(self, line: Numbered) -> None:
         self._last = line.number
@@ -141,7 +144,7 @@ class _Restoring:
     async def _write(self, records: Sequence[Record]) -> None:
         report = self._report
         here = await self._archive.here(self._tenant, records)
-        new = _new(records, here, report, tenant=self._tenant)
+        new = _new(records, here, report, self._brought, tenant=self._tenant)
         if new and not report.dry_run:
             await self._archive.put(self._tenant, new)
         for record in new:
@@ -190,7 +193,7 @@ def _without_vector(record: Record) -> Record:
     return record
 
 
-def _new(records: Sequence[Record], here: Here, report: Report, *, tenant: Tenant) -> list[Record]:
+def _new(records: Sequence[Record], here: Here, report: Report, brought: set[str], *, tenant: Tenant) -> list[Record]:
     """The lines that are not there yet, under the ids that they have here."""
     ids = {id_ for record in records for id_ in ids_in(record)}
     names = names_of(ids, tenant=tenant, here=here.ids)
@@ -207,22 +210,32 @@ def _new(records: Sequence[Record], here: Here, report: Report, *, tenant: Tenan
             continue
         seen.add(mark)
         new.append(record)
-    return new if report.dry_run else _bound(new, here, arriving, report)
+    return new if report.dry_run else _bound(new, here, arriving, report, brought)
 
 
-def _bound(new: Sequence[Record], here: Here, arriving: set[str], report: Report) -> list[Record]:
+def _bound(new: Sequence[Record], here: Here, arriving: set[str], report: Report, brought: set[str]) -> list[Record]:
     """The lines that can be tied to what is known: what stands in batches before this one was written by now."""
     known = here.ids | {record.id for record in new if isinstance(record, PersonLine | MemoryLine | AliasLine)}
+    changes = [record for record in new if isinstance(record, ChangeLine)]
+    brought |= {id_ for change in changes for id_ in sides.brought(change.before, change.after)}
+    undoable = known | brought
     kept: list[Record] = []
     for record in new:
         if isinstance(record, MessageLine) and record.thread not in arriving:
             report.refuse(f"message {record.id}", "its thread is neither in the file nor here")
         elif isinstance(record, AliasLine) and not known & set(record.refers_to):
             report.refuse(f"alias {record.id}", "whom it refers to is neither in the file nor here")
+        elif isinstance(record, ChangeLine) and _is_adrift(record, undoable):
+            report.refuse(f"change {record.id}", "what it changed is neither in the file nor here")
         else:
             kept.append(record)
             report.loose_ties += sum(id_ not in known for id_ in _ties_of(record))
     return kept
+
+
+def _is_adrift(change: ChangeLine, known: AbstractSet[str]) -> bool:
+    """Whether a change could be undone one day to something that the file never brought."""
+    return change.undone_at is None and not sides.rests_on(change.before) <= known
 
 
 def _mark(record: Record) -> tuple[str, ...]:

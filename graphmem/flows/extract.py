@@ -14,7 +14,15 @@ from graphmem.core.conversation import Conversation, Extract, Found, Passed
 from graphmem.core.messages import derived_id
 from graphmem.core.text import normalised
 from graphmem.core.triggers import Triggers
-from graphmem.errors import EngineUnavailable, GraphmemError, InvalidInput, LeaseLost, SensitiveInput, UnknownThread
+from graphmem.errors import (
+    EngineUnavailable,
+    GraphmemError,
+    InvalidInput,
+    LeaseLost,
+    SensitiveInput,
+    UnknownThread,
+    Unreadable,
+)
 from graphmem.flows.converse import EXTRACT, wish_of
 from graphmem.flows.remember import Keeping, vectors_if_possible
 from graphmem.flows.thread_memories import scope_for
@@ -29,6 +37,7 @@ _MOST_UNREAD, _EARLIER = 50, 10  # messages of one run, and those shown before t
 NEAR = 20
 _MOST_REASONS = 10  # noted with one message
 _LONGEST_PAUSE = 3_600.0
+_MOST_DOUBLINGS = 10
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,7 +81,11 @@ async def extract_next(work: Reading, *, now: datetime) -> bool:
 async def _next(work: Reading) -> Taken | None:
     while waiting := await work.extractions.waiting(_CANDIDATES):
         for tenant, thread_id in waiting:
-            taken = await work.extractions.take(tenant, thread_id, extractor=work.extractor.name, lease=work.lease)
+            try:
+                taken = await work.extractions.take(tenant, thread_id, extractor=work.extractor.name, lease=work.lease)
+            except Unreadable as error:
+                await work.extractions.set_aside(tenant, thread_id, error=str(error))
+                continue
             if taken is not None:
                 return taken
         if len(waiting) < _CANDIDATES:
@@ -89,7 +102,7 @@ async def read(taken: Taken, work: Reading, *, now: datetime) -> None:
         return  # whoever has the thread now does the work, or it is gone
     except Exception as error:
         last = taken.tries + 1 >= work.tries and not isinstance(error, EngineUnavailable)
-        pause = None if last else min(work.pause * 4**taken.tries, _LONGEST_PAUSE)
+        pause = None if last else min(work.pause * 4 ** min(taken.tries, _MOST_DOUBLINGS), _LONGEST_PAUSE)
         # The words of an unexpected error may quote a message.
         reason = str(error) if isinstance(error, GraphmemError) else type(error).__name__
         await work.extractions.fail(taken, error=reason, again=pause)

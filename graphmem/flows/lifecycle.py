@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 
 from graphmem.core.attempts import REMEMBERED_FOR
 from graphmem.core.lifecycle import evicted
+from graphmem.flows.isolation import isolated
 from graphmem.model import Owner
 from graphmem.ports.lifecycle import Lifecycle
 
@@ -40,17 +41,18 @@ async def collect(
     total, before = Collected(), now - retention
     async for owner in _owners(lifecycle):
         total = total.plus(owners=1)
-        if dry_run:
-            stale, lonely = await lifecycle.stale(owner, before=before, limit=None), await lifecycle.lonely(owner)
-            expired = sum(stale.values())
-            total = total.plus(expired=expired, superseded=len(stale) - expired, people=len(lonely))
-        else:
-            while stale := await lifecycle.stale(owner, before=before, limit=_BATCH):
-                people = await lifecycle.erase(owner, list(stale))
+        with isolated("collecting_failed", owner=owner.id):
+            if dry_run:
+                stale, lonely = await lifecycle.stale(owner, before=before, limit=None), await lifecycle.lonely(owner)
                 expired = sum(stale.values())
-                total = total.plus(expired=expired, superseded=len(stale) - expired, people=people)
-                progress(total)
-            total = total.plus(people=await lifecycle.erase_people(owner, await lifecycle.lonely(owner)))
+                total = total.plus(expired=expired, superseded=len(stale) - expired, people=len(lonely))
+            else:
+                while stale := await lifecycle.stale(owner, before=before, limit=_BATCH):
+                    people = await lifecycle.erase(owner, list(stale))
+                    expired = sum(stale.values())
+                    total = total.plus(expired=expired, superseded=len(stale) - expired, people=people)
+                    progress(total)
+                total = total.plus(people=await lifecycle.erase_people(owner, await lifecycle.lonely(owner)))
         progress(total)
     if not dry_run:
         total = total.plus(
@@ -65,10 +67,11 @@ async def evict(*, lifecycle: Lifecycle, most: int, now: datetime) -> int:
     """Removes the least valuable memories of owners that hold more than so many, and says how many."""
     total = 0
     for owner in await lifecycle.large_owners(most):
-        ids = evicted(await lifecycle.worth(owner), most=most, now=now)
-        for start in range(0, len(ids), _BATCH):
-            await lifecycle.erase(owner, ids[start : start + _BATCH])
-        total += len(ids)
+        with isolated("evicting_failed", owner=owner.id):
+            ids = evicted(await lifecycle.worth(owner), most=most, now=now)
+            for start in range(0, len(ids), _BATCH):
+                await lifecycle.erase(owner, ids[start : start + _BATCH])
+            total += len(ids)
     return total
 
 

@@ -2,22 +2,25 @@
 
 from collections.abc import Callable
 
+import structlog
+
+from graphmem.flows.isolation import isolated
 from graphmem.model import Owner, Scope
 from graphmem.ports.graph import Graph
 from graphmem.ports.language import Embedder
 
+_log = structlog.get_logger()
 _OWNERS = 100
 _BATCH = 128
 
 
 async def embed_missing(*, graph: Graph, embedder: Embedder, progress: Callable[[int], None] = lambda _: None) -> int:
     """Gives every memory that lacks one a vector of the model in use, and says how many got one."""
-    total = 0
-    done: set[Owner] = set()
-    while owners := [owner for owner in await graph.owners_awaiting_vectors(_OWNERS) if owner not in done]:
-        for owner in owners:
-            total += await _embed_for(owner, graph=graph, embedder=embedder, progress=progress)
-            done.add(owner)
+    total, last = 0, None
+    while owners := await graph.owners_awaiting_vectors(_OWNERS, after=last):
+        for last in owners:
+            with isolated("embedding_failed", owner=last.id):
+                total += await _embed_for(last, graph=graph, embedder=embedder, progress=progress)
     return total
 
 
@@ -30,5 +33,6 @@ async def _embed_for(owner: Owner, *, graph: Graph, embedder: Embedder, progress
         await graph.attach_vectors(scope, rows)
         total += len(rows)
         progress(len(rows))
-    await graph.vectors_complete(scope)
+    for id_ in await graph.vectors_complete(scope):
+        _log.error("unreadable_row", owner=owner.id, id=id_)
     return total

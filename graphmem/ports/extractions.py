@@ -58,6 +58,9 @@ class Extractions(Protocol):
     async def fail(self, taken: Taken, *, error: str, again: float | None) -> None:
         """Leaves the messages unread, to be tried again in so many seconds, or for a person to look at."""
 
+    async def set_aside(self, tenant: Tenant, thread_id: str, *, error: str) -> None:
+        """Takes a thread that can't be taken off the list of those that wait."""
+
     async def ask(self, tenant: Tenant, thread_id: str) -> Thread | None:
         """Has a thread read as soon as can be."""
 

@@ -143,7 +143,7 @@ class Graph(Protocol):
     async def clear(self, scope: Scope) -> int:
         """Deletes every memory of the scope for good and says how many."""
 
-    async def owners_awaiting_vectors(self, limit: int) -> list[Owner]: ...
+    async def owners_awaiting_vectors(self, limit: int, *, after: Owner | None = None) -> list[Owner]: ...
 
     async def awaiting_vectors(self, scope: Scope, limit: int) -> list[tuple[MemoryId, str]]:
         """Memories of the scope without a vector of the model in use: their ids and words."""
@@ -151,8 +151,8 @@ class Graph(Protocol):
     async def attach_vectors(self, scope: Scope, vectors: Sequence[tuple[MemoryId, str, Vector]]) -> None:
         """Gives memories the vectors of their words; one whose words changed meanwhile keeps waiting."""
 
-    async def vectors_complete(self, scope: Scope) -> None:
-        """Takes owners off the waiting list whose memories all have vectors."""
+    async def vectors_complete(self, scope: Scope) -> list[MemoryId]:
+        """Takes owners off the waiting list whose memories all have vectors, but for those that can't: their ids."""
 
     async def mark_every_owner(self) -> int:
         """Puts every owner on the waiting list and says how many."""

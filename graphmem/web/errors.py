@@ -45,6 +45,7 @@ from graphmem.errors import (
     UnknownTool,
     ValueUntellable,
 )
+from graphmem.flows.isolation import where
 from graphmem.web.error_shapes import ErrorAnswer, ErrorBody, Problem
 
 _log = structlog.get_logger()
@@ -155,7 +156,7 @@ def on_unexpected_error(request: Request[Any, Any, Any], error: Exception) -> Re
 def log_unexpected(path: str, error: Exception) -> None:
     # The message of an unexpected error may quote a memory: log where it happened, not what it said.
     name = getattr(error, "code", None) or type(error).__name__
-    _log.error("unexpected_error", path=path, error=name, where=_where(error))
+    _log.error("unexpected_error", path=path, error=name, where=where(error))
 
 
 def problem_in(message: str, key: str = "") -> Problem:
@@ -169,13 +170,6 @@ def problem_in(message: str, key: str = "") -> Problem:
     if missing:
         field, problem = f"{field}.{missing[1]}" if field else missing[1], "is missing"
     return Problem(field or key, problem)
-
-
-def _where(error: Exception) -> str:
-    trace = error.__traceback__
-    while trace is not None and trace.tb_next is not None:
-        trace = trace.tb_next
-    return f"{trace.tb_frame.f_code.co_filename}:{trace.tb_lineno}" if trace else ""
 
 
 HANDLERS: dict[Any, Any] = {

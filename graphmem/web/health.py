@@ -20,12 +20,14 @@ class Live(Struct, frozen=True):
 
 
 class Ready(Struct, frozen=True):
-    """Which parts can be used now; `status` is ready or not_ready."""
+    """Which parts can be used now; `status` is ready, degraded (requests are served, but nobody works in the
+    background) or not_ready."""
 
     status: str
     engine: bool
     queue: bool
     vectors: bool
+    worker: bool  # whether one was at work in the last three minutes
 
 
 class HealthController(Controller):
@@ -42,10 +44,12 @@ class HealthController(Controller):
             state, queue = await asyncio.gather(_schema(parts), parts.queue.ping())
         engine = state is not None
         vectors = state is not None and state.embedding_model == parts.embedder.model
+        worker = state is not None and state.worker
         # The queue only wakes workers: without it requests are served all the same.
         good = engine and vectors
+        status = "not_ready" if not good else "ready" if worker else "degraded"
         return Response(
-            Ready("ready" if good else "not_ready", engine=engine, queue=queue, vectors=vectors),
+            Ready(status, engine=engine, queue=queue, vectors=vectors, worker=worker),
             status_code=200 if good else 503,
             headers={} if good else {"Retry-After": "2"},
         )

@@ -1,5 +1,7 @@
 """The schema is applied once, and a graph of another model's vectors is not served by mistake."""
 
+import uuid
+
 import pytest
 
 from graphmem.adapters.neo4j import schema
@@ -31,6 +33,22 @@ async def test_an_index_that_rounds_vectors_is_made_anew(engine: Engine, embedde
 
     [whole] = await engine.run(VectorIndexState())
     assert (rounding.quantized, whole.quantized, whole.dimensions) == (True, False, embedder.dimensions)
+
+
+async def test_a_graph_of_before_is_brought_along(engine: Engine) -> None:
+    tenant = f"old-{uuid.uuid4().hex[:12]}"
+    await engine.define(
+        f"CREATE (a:Alias {{id: '{tenant}', owner: '{tenant}/user/u'}})-[:REFERS_TO]->"
+        f"(p:Person {{id: '{tenant}', tenant: '{tenant}', owner: '{tenant}/user/u', created_at: datetime()}})"
+        f"-[:MAY_BE {{owner: '{tenant}/user/u'}}]->(p)"
+    )
+    for statement in schema.steps()[10]:
+        await engine.define(statement)
+
+    async with engine.reading(seconds=60, fetch=10) as session:
+        query = "MATCH (a:Alias {tenant: $t})-[:REFERS_TO]->()-[s:MAY_BE]->(p) RETURN p.created_at = s.at AS dated, s.reason AS reason"
+        record = await (await session.run(query, t=tenant)).single(strict=True)
+    assert (record["dated"], record["reason"]) == (True, "")
 
 
 async def test_another_models_vectors_stop_the_start_with_the_cure(engine: Engine) -> None:

@@ -131,7 +131,7 @@ def test_a_credential_is_refused_in_changes_and_threads_and_taken_out_of_message
     node = {"label": "Memory", "properties": {"content": SECRET}}
     change = ChangeLine(
         id=ID, owner="user/me", kind="edit", by="x", summary="", at=AT,
-        before={"nodes": {ID: node}, "ties": []}, after={"nodes": {ID: None}, "ties": []},
+        before={"nodes": {ID: node}, "ties": []}, after={"nodes": {ID: node}, "ties": []},
     )  # fmt: skip
     with pytest.raises(SensitiveInput):
         checked_record(change)
@@ -181,21 +181,66 @@ def test_a_change_can_not_name_another_tenant() -> None:
     node = {"label": "Person", "properties": {"id": ID, "tenant": "victim", "owner": "user/u"}}
     tie = {"type": "KNOWN_TO", "source": ID, "target": "user/u", "kind": "", "properties": {}}
     side = {"nodes": {ID: node}, "ties": [tie]}
-    assert sides.is_side(side)
+    gone = {"nodes": {ID: None}, "ties": [{**tie, "properties": None}]}
+    sides.check(side, gone)
     placed = sides.with_tenant(side, Tenant("mine"))
     assert placed["nodes"][ID]["properties"] == {"id": ID, "tenant": "mine", "owner": "mine/user/u"}
     assert placed["ties"][0]["target"] == "mine/user/u"
     assert sides.with_tenant(sides.without_tenant(placed, Tenant("mine")), Tenant("mine")) == placed
-    odd_ones: list[dict[str, Any]] = [
-        {**side, "ties": [{**tie, "target": OTHER}]},
-        {**side, "ties": [{**tie, "type": "OWNS"}]},
-        {**side, "nodes": {"x": None}},
-        {**side, "nodes": {ID: {"label": "Owner", "properties": {}}}},
-        {**side, "nodes": {ID: {"label": "Person", "properties": {"embedding": [1.0]}}}},
-        {**side, "nodes": {ID: {"label": "Person", "properties": {"a": {"b": 1}}}}},
-        {"nodes": {}},
-    ]
-    assert not any(sides.is_side(odd) for odd in odd_ones)
+
+
+PERSON = {"label": "Person", "properties": {"id": ID, "tenant": "", "owner": "user/u"}}
+TIE = {"type": "ABOUT", "source": ID, "target": OTHER, "kind": "", "properties": {}}
+
+
+def one_node(**properties: Any) -> dict[str, Any]:
+    return {"nodes": {ID: {"label": "Memory", "properties": properties}}, "ties": []}
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "field"),
+    [
+        ({"nodes": {}}, {"nodes": {}}, "before"),
+        (one_node(content=5), one_node(content="x"), f"before.nodes.{ID}.properties.content"),
+        (one_node(content="x"), one_node(content=None), f"after.nodes.{ID}.properties.content"),
+        (one_node(kind="odd"), one_node(kind="fact"), f"before.nodes.{ID}.properties.kind"),
+        (one_node(confidence=7), one_node(confidence=1), f"before.nodes.{ID}.properties.confidence"),
+        (one_node(tags=[1]), one_node(tags=[]), f"before.nodes.{ID}.properties.tags"),
+        (one_node(metadata="{"), one_node(metadata="{}"), f"before.nodes.{ID}.properties.metadata"),
+        (one_node(facets='[{"rule": 1}]'), one_node(facets=None), f"before.nodes.{ID}.properties.facets"),
+        (one_node(updated_at="x"), one_node(updated_at=None), f"before.nodes.{ID}.properties.updated_at"),
+        (
+            one_node(expires_at={"moment": "9999-12-31T23:59:59-23:00"}),
+            one_node(expires_at=None),
+            f"before.nodes.{ID}.properties.expires_at",
+        ),
+        (one_node(key="k" * 201), one_node(key=None), f"before.nodes.{ID}.properties.key"),
+        (one_node(embedding_model="m"), one_node(embedding_model="m"), f"before.nodes.{ID}.properties.embedding_model"),
+        (one_node(owner="user/v"), one_node(owner="user/u"), f"before.nodes.{ID}.properties.owner"),
+        (one_node(odd=1), one_node(odd=1), f"before.nodes.{ID}.properties.odd"),
+        (one_node(content="x"), one_node(), f"after.nodes.{ID}"),
+        (one_node(content="x"), {"nodes": {ID: None}, "ties": []}, f"before.nodes.{ID}.label"),
+        (one_node(), {"nodes": {}, "ties": []}, "after"),
+        ({"nodes": {"x": None}, "ties": []}, {"nodes": {"x": None}, "ties": []}, "before.nodes"),
+        ({"nodes": {ID: None}, "ties": []}, {"nodes": {ID: None}, "ties": []}, f"after.nodes.{ID}"),
+        ({"nodes": {ID: PERSON}, "ties": []}, {"nodes": {ID: None}, "ties": [TIE]}, "after"),
+        ({"nodes": {OTHER: PERSON}, "ties": []}, {"nodes": {OTHER: None}, "ties": []}, f"before.nodes.{OTHER}.properties.id"),
+        ({"nodes": {}, "ties": [{**TIE, "type": "OWNS"}]}, {"nodes": {}, "ties": []}, "before.ties[0].type"),
+        ({"nodes": {}, "ties": [{**TIE, "target": "user/u"}]}, {"nodes": {}, "ties": []}, "before.ties[0].target"),
+        ({"nodes": {}, "ties": [{**TIE, "kind": "x"}]}, {"nodes": {}, "ties": []}, "before.ties[0].kind"),
+        (
+            {"nodes": {}, "ties": [{**TIE, "type": "SUPERSEDES"}]},
+            {"nodes": {}, "ties": []},
+            "before.ties[0].properties.at",
+        ),
+    ],
+)  # fmt: skip
+def test_a_change_says_nothing_that_the_graph_could_not_hold(
+    before: dict[str, Any], after: dict[str, Any], field: str
+) -> None:
+    with pytest.raises(InvalidInput) as caught:
+        sides.check(before, after)
+    assert caught.value.field == field
 
 
 def items(repository: Path, name: str, format_: str, size: int = 100) -> list[Item]:

@@ -116,6 +116,8 @@ def filtered(conditions: str, step: Step = SCAN) -> Plan:
         rows(Step("ProcedureCall@neo4j", "db.labels() :: (label :: STRING)")),
         rows(Step("Projection@neo4j", "n.x AS `COUNT { x }`", (Step("NodeByLabelScan@neo4j", "n:Memory"),))),
         rows(Step("ShowIndexes@neo4j", "allIndexes, defaultColumns")),
+        rows(Step("NodeCountFromCountStore@neo4j", "count( (:Memory) ) AS `count(n)`")),
+        rows(Step("NodeCountFromCountStore@neo4j", "count( (:Memory), (:Person) ) AS `count( () )`")),
     ],
 )
 def test_a_plan_that_reads_what_may_be_read_passes(plan: Plan) -> None:
@@ -138,6 +140,12 @@ def test_a_plan_that_reads_what_may_be_read_passes(plan: Plan) -> None:
         (rows(Step("NodeByLabelScan@neo4j", "n:ApiKey")), "credentials"),
         (rows(Step("UnionNodeByLabelsScan@neo4j", "n:Memory|ApiKey")), "credentials"),
         (rows(Step("NodeUniqueIndexSeek@neo4j", "UNIQUE n:ApiKey(digest) WHERE digest = $x")), "credentials"),
+        (rows(Step("NodeCountFromCountStore@neo4j", "count( (:ApiKey) ) AS n")), "credentials"),
+        (rows(Step("NodeCountFromCountStore@neo4j", "count( (:Memory), (:ApiKey) ) AS n")), "credentials"),
+        (rows(Step("NodeCountFromCountStore@neo4j", "count( () ) AS n")), "n:!ApiKey"),
+        (rows(Step("NodeCountFromCountStore@neo4j", "count( (:Memory), () ) AS n")), "n:!ApiKey"),
+        (rows(Step("NodeCountFromCountStore@neo4j", "count( (:`Memory`) ) AS n")), "n:!ApiKey"),
+        (rows(Step("NodeCountFromCountStore@neo4j", "")), "n:!ApiKey"),
         (rows(Step("DynamicLabelNodeLookup@neo4j", "n:$all($l)")), "name the label"),
         (rows(Step("Projection@neo4j", "CASE WHEN true THEN COLLECT {\n MATCH (k)\n} END AS x")), "subquery"),
         (rows(Step("Projection@neo4j", "`'` + COLLECT {\n MATCH (k) RETURN k.d AS `k.d` } AS x")), "subquery"),

@@ -84,12 +84,17 @@ class Maker:
 
     def _people(self, owners: list[str]) -> list[PersonLine]:
         found: list[PersonLine] = []
+        merged: set[str] = set()  # nobody is merged into two
         for owner, id_ in self._owned(owners, self._ids(15)):
             before = [person for person in found if person.owner == owner]
             ties = []
             for other in self._random.sample(before, min(len(before), 2)):
                 way = {"to": other.id} if self._random.random() < 0.5 else {"source": other.id}
                 name = self._random.choice(("MERGED_INTO", "MAY_BE", "RELATED_TO"))
+                source = id_ if "to" in way else other.id
+                if name == "MERGED_INTO" and source in merged:
+                    name = "RELATED_TO"
+                merged |= {source} if name == "MERGED_INTO" else set()
                 ties.append((other.id, name, self._tie(name, way)))
             found.append(
                 PersonLine(
@@ -154,6 +159,7 @@ class Maker:
         self, owners: list[str], people: list[PersonLine], said: list[MessageLine], count: int
     ) -> list[MemoryLine]:
         found: list[MemoryLine] = []
+        replaced: set[str] = set()  # nothing is replaced by two
         for owner, id_ in self._owned(owners, self._ids(count)):
             about = sorted(self._random.sample(people, self._random.randrange(3)), key=lambda person: person.id)
             sources = sorted(
@@ -165,12 +171,7 @@ class Maker:
                     self._memory(id_, owner),
                     about=[AboutTie(person=p.id, subject=self._maybe(True), rule=self._maybe("r"), reason=self._maybe("x")) for p in about],
                     learned_from=[Source(thread=m.thread, message=m.id) for m in sources],
-                    successions=[
-                        Succession(
-                            **{self._random.choice(("replaces", "replaced_by")): other}, at=self._moment(), by="rule", reason="x"
-                        )
-                        for other in before
-                    ],
+                    successions=self._successions(id_, before, replaced),
                     doubts=[
                         DoubtTie(
                             **{self._random.choice(("may_replace", "may_be_replaced_by")): other}, at=self._moment(), reason="x",
@@ -181,6 +182,16 @@ class Maker:
                 )
             )  # fmt: skip
         return found
+
+    def _successions(self, id_: str, before: list[str], replaced: set[str]) -> list[Succession]:
+        made = []
+        for other in before:
+            way = self._random.choice(("replaces", "replaced_by"))
+            old = other if way == "replaces" else id_
+            if old not in replaced:
+                replaced.add(old)
+                made.append(Succession(**{way: other}, at=self._moment(), by="rule", reason="x"))
+        return made
 
     def _memory(self, id_: str, owner: str) -> MemoryLine:
         pick = self._random

@@ -1,7 +1,10 @@
 """A tenant's lines page by page: no statement takes long, and nobody holds more than a page."""
 
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
 from typing import Any
+
+import msgspec
+import structlog
 
 from graphmem.adapters.neo4j import archive_queries as queries
 from graphmem.adapters.neo4j import archive_rows as rows
@@ -11,6 +14,7 @@ from graphmem.adapters.neo4j.thread_queries import ThreadsOfUser
 from graphmem.core.archive.records import AliasLine, MessageLine, OwnerLine, ReadingLine, Record
 from graphmem.model import Owner, OwnerType, Tenant
 
+_log = structlog.get_logger()
 _OWNERS, _PAGE = 200, 500
 LARGE = 20_000  # memories of one owner, or of several together, that are sorted for one page
 Line = dict[str, Any]
@@ -34,11 +38,14 @@ class Pages:
         async for record in self._talks():
             yield record
         async for line in self._memories():
-            yield rows.memory(line, self._tenant)
+            for record in _readable(line, lambda line: rows.memory(line, self._tenant)):
+                yield record
         async for line in self._of_owners(queries.ChangeLines):
-            yield rows.change(line, self._tenant)
+            for record in _readable(line, lambda line: rows.change(line, self._tenant)):
+                yield record
         async for line in self._runs():
-            yield rows.extraction(line)
+            for record in _readable(line, rows.extraction):
+                yield record
 
     async def owners(self) -> AsyncIterator[list[queries.OwnerRow]]:
         only = None if self._users is None else [owner.id async for owner in self._named(self._users)]
@@ -107,7 +114,8 @@ class Pages:
             queries.ThreadLines(tenant=self._tenant, users=self._users, after=after, limit=_OWNERS)
         ):
             for row in page:
-                yield rows.thread(row.line)
+                for record in _readable(row.line, rows.thread):
+                    yield record
                 async for line in self._messages(row.line["id"]):
                     yield MessageLine(**line)
                 yield ReadingLine(**row.reading)
@@ -130,6 +138,14 @@ class Pages:
             for row in page:
                 yield row.line
             after = page[-1].line["id"]
+
+
+def _readable(line: Line, make: Callable[[Line], Record]) -> Iterator[Record]:
+    """The line, unless what the graph holds can't be read: an export goes on without it."""
+    try:
+        yield make(line)
+    except (AttributeError, KeyError, TypeError, ValueError, msgspec.DecodeError):
+        _log.error("unreadable_row", id=line["id"])
 
 
 def together(owners: Iterable[queries.OwnerRow]) -> list[list[queries.OwnerRow]]:

@@ -5,8 +5,10 @@ from typing import Any
 
 import msgspec
 
-from graphmem.adapters.neo4j.moments import moment, sure_moment
+from graphmem.adapters.neo4j.moments import Milliseconds, moment, sure_moment
 from graphmem.core.picture import Change, Deed, Label, Node, Part, Picture, Properties, Tie
+from graphmem.core.properties import PROPERTIES, problem
+from graphmem.errors import Unreadable
 from graphmem.model import Owner
 
 _MOMENT = "moment"  # a property is never a map, so a map can stand for a moment
@@ -28,7 +30,7 @@ class TieRow(msgspec.Struct, frozen=True):
 class PictureRow(msgspec.Struct, frozen=True):
     nodes: list[NodeRow]
     ties: list[TieRow]
-    undone_at: int | None = None
+    undone_at: Milliseconds | None = None
 
     def picture(self, *, made: frozenset[str] = frozenset(), known: frozenset[Tie] = frozenset()) -> Picture:
         """`made` are nodes whose other ties matter, beside the `known` ones."""
@@ -37,7 +39,12 @@ class PictureRow(msgspec.Struct, frozen=True):
             id_: sum(id_ in (tie.source, tie.target) and tie.type != "MAY_BE" for tie in ties.keys() - known)
             for id_ in made
         }
-        return Picture({row.id: Node(row.label, _plain(row.properties)) for row in self.nodes}, ties, others)
+        nodes = {row.id: Node(row.label, _plain(row.properties)) for row in self.nodes}
+        for id_, node in nodes.items():
+            names = node.properties.keys() & PROPERTIES[node.label].keys()
+            if any(problem(node.label, name, node.properties[name]) for name in names):
+                raise Unreadable(id_)
+        return Picture(nodes, ties, others)
 
 
 class ChangeRow(msgspec.Struct, frozen=True):
@@ -50,10 +57,17 @@ class ChangeRow(msgspec.Struct, frozen=True):
     summary: str
     before: str
     after: str
-    at: int
-    undone_at: int | None
+    at: Milliseconds
+    undone_at: Milliseconds | None
     people: list[str]
     memories: list[str]
+
+    def __post_init__(self) -> None:
+        Owner.parse(self.owner)
+        try:
+            part_of(self.before), part_of(self.after)
+        except (AttributeError, KeyError) as error:
+            raise ValueError("no sides of a change") from error
 
     def change(self) -> Change:
         return Change(
@@ -127,5 +141,11 @@ def _tie(row: TieRow) -> Tie:
 
 def _plain(properties: dict[str, Any]) -> Properties:
     """With the engine's own moments made ours, and without what isn't there."""
-    native = {name: value.to_native() if hasattr(value, "to_native") else value for name, value in properties.items()}
-    return {name: value for name, value in native.items() if value is not None}
+    return {name: _native(value) for name, value in properties.items() if value is not None}
+
+
+def _native(value: Any) -> Any:
+    try:
+        return value.to_native() if hasattr(value, "to_native") else value
+    except ValueError:  # a moment beyond the years that a datetime has
+        return value

@@ -14,13 +14,22 @@ from graphmem.adapters.neo4j.one_value import keep_one_value
 from graphmem.adapters.neo4j.query import bounds
 from graphmem.adapters.neo4j.rows import written
 from graphmem.adapters.neo4j.writing import embedded, read
+from graphmem.core.archive import sides
 from graphmem.core.conflict import settle, superseded
 from graphmem.core.curation import BY_HAND, edit
 from graphmem.core.doubt import Doubt
 from graphmem.core.picture import Change, Deed, Picture, taken_back
 from graphmem.core.reading import Reading
 from graphmem.core.verdict import Verdict
-from graphmem.errors import AlreadyUndone, ChangedSince, Conflict, UnknownChange, UnknownMemory
+from graphmem.errors import (
+    AlreadyUndone,
+    ChangedSince,
+    Conflict,
+    InvalidInput,
+    UnknownChange,
+    UnknownMemory,
+    Unreadable,
+)
 from graphmem.model import Claim, Holds, Memory, MemoryId, Owner, Scope, Status, Vector
 from graphmem.ports.curation import ChangeListing
 
@@ -83,6 +92,7 @@ class Neo4jCuration:
 
     async def undo(self, scope: Scope, change: Change, *, vectors: Mapping[str, Vector | None], now: datetime) -> None:
         deed = change.deed
+        _check(change)
         made = frozenset(id_ for id_, node in deed.before.nodes.items() if node is None)
         nodes = {*deed.before.nodes, *(end for tie in deed.before.ties for end in (tie.source, tie.target))}
 
@@ -203,6 +213,16 @@ def _said_now(back: Deed, picture: Picture, now: datetime) -> Deed:
 
 def _has_key(picture: Picture, id_: str) -> bool:
     return id_ in picture.nodes and picture.nodes[id_].properties.get("key") is not None
+
+
+def _check(change: Change) -> None:
+    """Raises Unreadable for a change that would bring back what can't be read: a file made by hand may hold such."""
+    tenant, deed = change.owner.tenant, change.deed
+    try:
+        before, after = (sides.without_tenant(part.as_json(), tenant) for part in (deed.before, deed.after))
+        sides.check(before, after)
+    except (InvalidInput, AttributeError, KeyError, TypeError):
+        raise Unreadable(change.id) from None
 
 
 def _row(id_: str, properties: Mapping[str, Any]) -> dict[str, Any]:

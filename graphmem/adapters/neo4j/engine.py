@@ -5,8 +5,8 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Any, TypeVar
 
-import msgspec
 import neo4j
+import structlog
 from neo4j.exceptions import (
     AuthError,
     ClientError,
@@ -20,9 +20,18 @@ from neo4j.exceptions import (
 
 from graphmem.adapters.neo4j.query import Query
 from graphmem.deadlines import waiting
-from graphmem.errors import EngineSilent, EngineUnavailable, OutcomeUnknown, SetupError, StatementFailed, Vanished
+from graphmem.errors import (
+    EngineSilent,
+    EngineUnavailable,
+    OutcomeUnknown,
+    SetupError,
+    StatementFailed,
+    Unreadable,
+    Vanished,
+)
 
 Row = TypeVar("Row")
+_log = structlog.get_logger()
 Result = TypeVar("Result")
 _TRIES = 10  # of a transaction that finds what others delete
 
@@ -172,13 +181,14 @@ class Engine:
 
 
 async def _run_one(runner: neo4j.AsyncSession | neo4j.AsyncManagedTransaction, query: Query[Any]) -> list[Any]:
-    result = await runner.run(query.text, query.parameters)
     try:
+        result = await runner.run(query.text, query.parameters)
         return [query.decode(record) async for record in result]
-    except msgspec.ValidationError as error:
-        raise TypeError(
-            f"cypher/{query.file}.cypher returned what {type(query).__name__} does not expect: {error}"
-        ) from error
+    except ClientError as error:
+        if error.code != "Neo.ClientError.Statement.TypeError":
+            raise
+        _log.error("unreadable_row", query=query.file, id=None)
+        raise Unreadable(None) from error
 
 
 def _kind(error: Exception) -> str:

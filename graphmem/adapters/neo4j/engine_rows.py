@@ -13,6 +13,7 @@ class SchemaRow(msgspec.Struct, frozen=True):
     version: int
     embedding_model: str | None
     dimensions: int | None
+    worker: bool = False
 
 
 class VectorIndex(msgspec.Struct, frozen=True):

@@ -6,10 +6,10 @@ import msgspec
 
 from graphmem.adapters.neo4j.queries import Properties
 from graphmem.adapters.neo4j.query import Query, Scoped
+from graphmem.adapters.neo4j.rows import Ids
 from graphmem.adapters.neo4j.thread_rows import (
     ErasedMemories,
     GoingRow,
-    Ids,
     OfPerson,
     StaleRows,
     ThreadIn,

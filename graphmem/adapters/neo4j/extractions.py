@@ -79,6 +79,9 @@ class Neo4jExtractions:
         pause = None if again is None else round(again * 1000)
         await self._engine.run(queries.FailRun(**_of(taken), error=error, again=pause))
 
+    async def set_aside(self, tenant: Tenant, thread_id: str, *, error: str) -> None:
+        await self._engine.run(queries.SetAside(tenant=tenant, thread=thread_id, error=error))
+
     async def ask(self, tenant: Tenant, thread_id: str) -> Thread | None:
         rows = await self._engine.run(queries.AskForRun(tenant=tenant, thread=thread_id))
         return rows[0].thread.thread() if rows else None

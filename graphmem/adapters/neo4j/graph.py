@@ -244,8 +244,9 @@ class Neo4jGraph:
             if row["deleted"] < _CLEAR_BATCH:
                 return total
 
-    async def owners_awaiting_vectors(self, limit: int) -> list[Owner]:
-        return [Owner.parse(row.id) for row in await self._engine.run(queries.OwnersAwaitingVectors(limit=limit))]
+    async def owners_awaiting_vectors(self, limit: int, *, after: Owner | None = None) -> list[Owner]:
+        query = queries.OwnersAwaitingVectors(after=after.id if after else "", limit=limit)
+        return [Owner.parse(row.id) for row in await self._engine.run(query)]
 
     async def awaiting_vectors(self, scope: Scope, limit: int) -> list[tuple[MemoryId, str]]:
         [row] = await self._engine.run(queries.AwaitingVectors(**bounds(scope), model=self._model, limit=limit))
@@ -258,8 +259,9 @@ class Neo4jGraph:
         ]
         await self._engine.run(queries.AttachVectors(**bounds(scope), model=self._model, rows=rows))
 
-    async def vectors_complete(self, scope: Scope) -> None:
-        await self._engine.run(queries.VectorsComplete(**bounds(scope), model=self._model))
+    async def vectors_complete(self, scope: Scope) -> list[MemoryId]:
+        rows = await self._engine.run(queries.VectorsComplete(**bounds(scope), model=self._model))
+        return [MemoryId(id_) for row in rows for id_ in row.ids]
 
     async def mark_every_owner(self) -> int:
         [row] = await self._engine.run(queries.MarkEveryOwner())

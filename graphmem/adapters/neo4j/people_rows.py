@@ -2,7 +2,7 @@
 
 import msgspec
 
-from graphmem.adapters.neo4j.moments import moment, sure_moment
+from graphmem.adapters.neo4j.moments import Milliseconds, moment, sure_moment
 from graphmem.core.mentions import Gender
 from graphmem.core.person import Bond, KnownPerson, PersonId
 from graphmem.model import Alike, Person
@@ -47,8 +47,8 @@ class CircleRow(msgspec.Struct, frozen=True):
     """A person as the rules of identity want them."""
 
     person: PersonRow
-    gender: str | None
-    last_mentioned: int | None
+    gender: Gender | None
+    last_mentioned: Milliseconds | None
 
     def known(self) -> KnownPerson:
         calls = self.person.calls
@@ -62,7 +62,7 @@ class CircleRow(msgspec.Struct, frozen=True):
                 for call in calls
                 if call.kind == "relation"
             ),
-            gender=Gender(self.gender) if self.gender else None,
+            gender=self.gender,
             last_mentioned=moment(self.last_mentioned),
         )
 
@@ -74,7 +74,7 @@ class CircleOf(msgspec.Struct, frozen=True):
 class SuggestionRow(msgspec.Struct, frozen=True):
     person: PersonRow
     other: PersonRow
-    at: int
+    at: Milliseconds
     reason: str
 
     def alike(self) -> Alike:

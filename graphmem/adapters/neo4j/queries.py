@@ -11,7 +11,9 @@ from graphmem.adapters.neo4j.query import Query, Scoped
 from graphmem.adapters.neo4j.rows import (
     Candidates,
     Contradictions,
+    CountedIds,
     Id,
+    Ids,
     KeptRow,
     Memories,
     MemoryIn,
@@ -285,6 +287,7 @@ class Clear(Scoped[dict[str, int]], file="memories/clear", mode="write", row=dic
 
 
 class OwnersAwaitingVectors(Query[Id], file="tend/owners_awaiting_vectors", row=Id):
+    after: str
     limit: int
 
 
@@ -302,8 +305,25 @@ class AttachVectors(Scoped[dict[str, int]], file="tend/attach_vectors", mode="wr
     rows: list[Properties]
 
 
-class VectorsComplete(Scoped[Id], file="tend/vectors_complete", mode="write", row=Id):
+class VectorsComplete(Scoped[Ids], file="tend/vectors_complete", mode="write", row=Ids):
     model: str
+
+
+class UnreadableNodes(Query[CountedIds], file="tend/unreadable", row=CountedIds):
+    label: str
+    needed: list[str]
+    one_text: list[str]
+    texts: list[str]
+    moment: list[str]
+    share: list[str]
+    whole: list[str]
+    flag: list[str]
+    one_of: dict[str, list[str]]
+    limit: int
+
+
+class Beat(Query[Id], file="engine/beat", mode="write", row=Id):
+    pass
 
 
 class EngineVersion(Query[Version], file="engine/version", row=Version):

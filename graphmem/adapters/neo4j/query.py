@@ -10,11 +10,15 @@ from functools import cached_property
 from typing import Any, ClassVar, Generic, Literal, TypeVar, dataclass_transform
 
 import msgspec
+import structlog
 
+from graphmem.adapters.neo4j.readable import id_of, readable
+from graphmem.errors import Unreadable
 from graphmem.model import OwnerId, Scope, Tenant
 from graphmem.resources import folder
 
 Row = TypeVar("Row")
+_log = structlog.get_logger()
 Mode = Literal["read", "write", "schema"]
 _COMMENT = re.compile(r"^\s*//.*$", re.MULTILINE)
 _PARAMETER = re.compile(r"\$(\w+)")
@@ -60,7 +64,20 @@ class Query(Generic[Row]):
         return {field.name: getattr(self, field.name) for field in fields(self)}  # type: ignore[arg-type]
 
     def decode(self, record: Mapping[str, Any]) -> Row:
-        return msgspec.convert(dict(record.items()), self.row)  # type: ignore[no-any-return]
+        """The row, without those of its parts that can't be read. Raises Unreadable when little else is left."""
+        raw = dict(record.items())
+        try:
+            return msgspec.convert(raw, self.row)  # type: ignore[no-any-return]
+        except msgspec.DecodeError:
+            kept, left_out = readable(raw, self.row)
+        for id_ in left_out:
+            _log.error("unreadable_row", query=self.file, id=id_)
+        try:
+            return msgspec.convert(kept, self.row)  # type: ignore[no-any-return]
+        except msgspec.DecodeError:
+            _log.error("unreadable_row", query=self.file, id=id_of(raw))
+            # What went wrong may quote the row, and is not for a log.
+            raise Unreadable(id_of(raw)) from None
 
 
 class Scoped(Query[Row]):

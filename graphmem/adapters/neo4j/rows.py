@@ -7,10 +7,10 @@ from typing import Any
 import msgspec
 
 from graphmem.adapters.neo4j.change_rows import part_of
-from graphmem.adapters.neo4j.moments import moment, sure_moment
+from graphmem.adapters.neo4j.moments import Milliseconds, moment, sure_moment
 from graphmem.adapters.neo4j.people_rows import CircleRow, PersonRow
 from graphmem.core.change import Neighbour
-from graphmem.core.facets import decode
+from graphmem.core.facets import Facet, decode, encode
 from graphmem.core.grams import kept_grams
 from graphmem.core.nearby import Held
 from graphmem.core.text import fingerprint
@@ -39,12 +39,12 @@ class MemoryRow(msgspec.Struct, frozen=True):
 
     id: str
     content: str
-    kind: str
+    kind: Kind
     confidence: float
-    status: str
+    status: Status
     owner: str
-    created_at: int
-    updated_at: int
+    created_at: Milliseconds
+    updated_at: Milliseconds
     key: str | None = None
     tags: list[str] | None = None
     importance: float | None = None
@@ -54,25 +54,30 @@ class MemoryRow(msgspec.Struct, frozen=True):
     thread_id: str | None = None
     source_message_id: str | None = None
     source_tool_run_id: str | None = None
-    expires_at: int | None = None
-    valid_from: int | None = None
-    valid_to: int | None = None
-    repeated_at: int | None = None
+    expires_at: Milliseconds | None = None
+    valid_from: Milliseconds | None = None
+    valid_to: Milliseconds | None = None
+    repeated_at: Milliseconds | None = None
     superseded_by: str | None = None
     about: list[AboutRow] = []
+
+    def __post_init__(self) -> None:
+        Owner.parse(self.owner)
+        if self.metadata:
+            msgspec.json.decode(self.metadata, type=dict)
 
     def memory(self) -> Memory:
         return Memory(
             id=MemoryId(self.id),
             content=self.content,
-            kind=Kind(self.kind),
+            kind=self.kind,
             key=self.key,
             subjects=tuple(dict.fromkeys(row.person.id for row in self.about if row.subject)),
             about=tuple({row.person.id: row.person.person() for row in self.about}.values()),
             tags=tuple(self.tags or ()),
             confidence=self.confidence,
             importance=self.importance,
-            status=Status(self.status),
+            status=self.status,
             metadata=msgspec.json.decode(self.metadata) if self.metadata else {},
             assistant_key=self.assistant_key,
             owner=Owner.parse(self.owner),
@@ -95,7 +100,7 @@ class MemoryIn(msgspec.Struct, frozen=True):
 class ContradictionRow(msgspec.Struct, frozen=True):
     newer: MemoryRow
     older: MemoryRow
-    at: int
+    at: Milliseconds
     reason: str
 
     def contradiction(self) -> Contradiction:
@@ -108,7 +113,7 @@ class Contradictions(msgspec.Struct, frozen=True):
 
 class ReplacedRow(msgspec.Struct, frozen=True):
     by: str
-    at: int
+    at: Milliseconds
     reason: str | None
     rule: str | None
 
@@ -169,7 +174,7 @@ class TaughtRow(msgspec.Struct, frozen=True):
 class OldRow(msgspec.Struct, frozen=True):
     id: str
     content: str
-    at: int
+    at: Milliseconds
     reason: str | None
     rule: str | None
 
@@ -185,7 +190,7 @@ class WhyRow(msgspec.Struct, frozen=True):
         memory = self.memory.memory()
         return Grounds(
             memory=memory,
-            read=tuple(msgspec.json.decode(self.facets)) if self.facets else (),
+            read=tuple(encode(_facets(self.facets))),
             about=tuple(Attribution(row.person.person(), row.rule, row.reason) for row in self.about),
             replaces=tuple(
                 (
@@ -216,7 +221,7 @@ class SuppressedRow(msgspec.Struct, frozen=True):
     id: str
     content: str
     by: str
-    at: int
+    at: Milliseconds
     reason: str | None
     rule: str | None
 
@@ -242,8 +247,7 @@ class Near(msgspec.Struct, frozen=True):
     facets: str | None
 
     def neighbour(self) -> Neighbour:
-        facets = decode(msgspec.json.decode(self.facets)) if self.facets else ()
-        return Neighbour(self.memory.memory(), self.similarity, facets)
+        return Neighbour(self.memory.memory(), self.similarity, _facets(self.facets))
 
 
 class NearClaim(msgspec.Struct, frozen=True):
@@ -267,7 +271,7 @@ class HeldRow(msgspec.Struct, frozen=True):
     def held(self) -> Held:
         return Held(
             memory=self.memory.memory(),
-            facets=decode(msgspec.json.decode(self.facets)) if self.facets else (),
+            facets=_facets(self.facets),
             topics=frozenset((self.topics or "").split()),
             fingerprint=self.fingerprint or "",
             vector=self.embedding,
@@ -289,6 +293,15 @@ class Id(msgspec.Struct, frozen=True):
     id: str
 
 
+class Ids(msgspec.Struct, frozen=True):
+    ids: list[str]
+
+
+class CountedIds(msgspec.Struct, frozen=True):
+    count: int
+    ids: list[str]
+
+
 class Unembedded(msgspec.Struct, frozen=True):
     id: str
     content: str
@@ -296,6 +309,14 @@ class Unembedded(msgspec.Struct, frozen=True):
 
 class UnembeddedMemories(msgspec.Struct, frozen=True):
     memories: list[Unembedded]
+
+
+def _facets(stored: str | None) -> tuple[Facet, ...]:
+    """What was read from a memory's words; nothing where that can't be read any more, for it can be read again."""
+    try:
+        return decode(msgspec.json.decode(stored)) if stored else ()
+    except (msgspec.DecodeError, TypeError, ValueError):
+        return ()
 
 
 def written(memory: Memory) -> Mapping[str, Any]:

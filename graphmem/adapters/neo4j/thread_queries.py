@@ -6,11 +6,10 @@ import msgspec
 
 from graphmem.adapters.neo4j.queries import Properties
 from graphmem.adapters.neo4j.query import Query, Scoped
-from graphmem.adapters.neo4j.rows import Id, Memories
+from graphmem.adapters.neo4j.rows import Id, Ids, Memories
 from graphmem.adapters.neo4j.thread_rows import (
     CheckedRow,
     FinishedRow,
-    Ids,
     MergingRow,
     MessageIn,
     Messages,
@@ -195,6 +194,12 @@ class FailRun(Query[ThreadIn], file="extract/fail", mode="write", row=ThreadIn):
     extraction: str
     error: str
     again: int | None
+
+
+class SetAside(Query[Id], file="extract/set_aside", mode="write", row=Id):
+    tenant: str
+    thread: str
+    error: str
 
 
 class AskForRun(Query[ThreadIn], file="extract/ask", mode="write", row=ThreadIn):

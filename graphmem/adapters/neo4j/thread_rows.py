@@ -2,7 +2,7 @@
 
 import msgspec
 
-from graphmem.adapters.neo4j.moments import moment, sure_moment
+from graphmem.adapters.neo4j.moments import Milliseconds, moment, sure_moment
 from graphmem.adapters.neo4j.rows import MemoryRow
 from graphmem.core.lifecycle import Worth
 from graphmem.core.threads import Lesson, Source, ThreadEntry, Turn
@@ -27,8 +27,8 @@ class ThreadRow(msgspec.Struct, frozen=True):
     id: str
     tenant: str
     user: str
-    created_at: int
-    updated_at: int
+    created_at: Milliseconds
+    updated_at: Milliseconds
     messages: int
     unchecked: int
     extraction: str
@@ -37,6 +37,10 @@ class ThreadRow(msgspec.Struct, frozen=True):
     auto_extract: bool | None = None
     metadata: str | None = None
     error: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.metadata:
+            msgspec.json.decode(self.metadata, type=dict)
 
     def thread(self) -> Thread:
         return Thread(
@@ -60,13 +64,13 @@ class MessageRow(msgspec.Struct, frozen=True):
     """The projection in cypher/fragments/message.cypher."""
 
     id: str
-    role: str
+    role: Role
     content: str
-    status: str
+    status: MessageStatus
     position: int
     checked: bool
-    said_at: int
-    created_at: int
+    said_at: Milliseconds
+    created_at: Milliseconds
     remembered: bool | None = None
     redacted: list[str] | None = None
     refused: list[str] | None = None
@@ -74,10 +78,10 @@ class MessageRow(msgspec.Struct, frozen=True):
     def message(self) -> Message:
         return Message(
             id=self.id,
-            role=Role(self.role),
+            role=self.role,
             content=self.content,
             said_at=sure_moment(self.said_at),
-            status=MessageStatus(self.status),
+            status=self.status,
             position=self.position,
             checked=self.checked,
             remembered=bool(self.remembered),
@@ -115,11 +119,11 @@ class Messages(msgspec.Struct, frozen=True):
 class LessonRow(msgspec.Struct, frozen=True):
     id: str
     content: str
-    kind: str
-    status: str
+    kind: Kind
+    status: Status
 
     def lesson(self) -> Lesson:
-        return Lesson(id=MemoryId(self.id), content=self.content, kind=Kind(self.kind), status=Status(self.status))
+        return Lesson(id=MemoryId(self.id), content=self.content, kind=self.kind, status=self.status)
 
 
 class TurnRow(msgspec.Struct, frozen=True):
@@ -166,10 +170,6 @@ class MergingRow(msgspec.Struct, frozen=True):
     held: list[MemoryRow]
 
 
-class Ids(msgspec.Struct, frozen=True):
-    ids: list[str]
-
-
 class GoingRow(msgspec.Struct, frozen=True):
     """What goes with a thread: memories, and people that only it knows."""
 
@@ -208,16 +208,20 @@ class RunRow(msgspec.Struct, frozen=True):
     tenant: str
     thread: str
     user: str
-    status: str
+    status: RunStatus
     extractor: str
     messages: int
     found: int
     kept: int
-    started_at: int
-    updated_at: int
+    started_at: Milliseconds
+    updated_at: Milliseconds
     refused: str | None = None
     error: str | None = None
     took_ms: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.refused:
+            msgspec.json.decode(self.refused, type=dict[str, int])
 
     def run(self) -> Extraction:
         return Extraction(
@@ -225,7 +229,7 @@ class RunRow(msgspec.Struct, frozen=True):
             tenant=Tenant(self.tenant),
             thread_id=self.thread,
             user=self.user,
-            status=RunStatus(self.status),
+            status=self.status,
             extractor=self.extractor,
             messages=self.messages,
             found=self.found,
@@ -277,8 +281,8 @@ class WorthRow(msgspec.Struct, frozen=True):
     importance: float | None
     confidence: float
     uses: int
-    expires_at: int | None
-    updated_at: int
+    expires_at: Milliseconds | None
+    updated_at: Milliseconds
 
     def worth(self) -> Worth:
         return Worth(

@@ -7,15 +7,17 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 import msgspec
+import structlog
 
 from graphmem.adapters.neo4j.engine import Engine
 from graphmem.adapters.neo4j.erase_queries import NoteRecalled, UsesOf
 from graphmem.adapters.neo4j.moments import moment
 from graphmem.adapters.neo4j.query import bounds
 from graphmem.core.uses import Use, Uses
-from graphmem.errors import EngineUnavailable
+from graphmem.errors import EngineUnavailable, Unreadable
 from graphmem.model import MemoryId, Scope, Tenant
 
+_log = structlog.get_logger()
 _SECONDS = 5.0
 _MOST = 10_000  # memories noted while the graph can't be reached
 _KEPT = 20  # times that are kept of one memory, the last
@@ -59,6 +61,8 @@ class RecentUses:
                     noted.setdefault(id_, _Noted()).add(later)
                 self._noted[tenant] = noted
                 return
+            except Unreadable as error:
+                _log.error("uses_not_noted", tenant=tenant, error=str(error))
 
     async def keep_writing(self) -> None:
         while True:
@@ -70,5 +74,8 @@ class RecentUses:
         rows = await self._engine.run(UsesOf(**bounds(scope), id=memory_id))
         if not rows:
             return Uses()
-        recent = [msgspec.json.decode(text, type=Use) for text in rows[0].recalls]
+        try:
+            recent = [msgspec.json.decode(text, type=Use) for text in rows[0].recalls]
+        except msgspec.DecodeError as error:
+            raise Unreadable(memory_id) from error
         return Uses(rows[0].count, moment(rows[0].last), tuple(reversed(recent)))

@@ -4,7 +4,7 @@ from datetime import datetime
 
 import msgspec
 
-from graphmem.adapters.neo4j.moments import moment, sure_moment
+from graphmem.adapters.neo4j.moments import Milliseconds, moment, sure_moment
 from graphmem.adapters.neo4j.people_rows import PersonRow
 from graphmem.adapters.neo4j.query import Scoped
 from graphmem.adapters.neo4j.rows import MemoryRow
@@ -19,7 +19,7 @@ class KnownUsers(msgspec.Struct, frozen=True):
 class AcquaintanceRow(msgspec.Struct, frozen=True):
     person: PersonRow
     memories: int
-    last_heard: int | None
+    last_heard: Milliseconds | None
 
     def acquaintance(self) -> Acquaintance:
         return Acquaintance(self.person.person(self.memories), moment(self.last_heard))
@@ -45,7 +45,7 @@ class TallyRow(msgspec.Struct, frozen=True):
 class SuccessionRow(msgspec.Struct, frozen=True):
     old: MemoryRow
     new: MemoryRow
-    at: int
+    at: Milliseconds
     reason: str | None
     rule: str | None
 
@@ -62,7 +62,7 @@ class Successions(msgspec.Struct, frozen=True):
 class SuccessorRow(msgspec.Struct, frozen=True):
     by: str
     content: str
-    at: int
+    at: Milliseconds
     reason: str | None
     rule: str | None
 
@@ -93,7 +93,7 @@ class BondRow(msgspec.Struct, frozen=True):
 
 class KnotRow(msgspec.Struct, frozen=True):
     person: PersonRow
-    created_at: int | None
+    created_at: Milliseconds | None
     bonds: list[BondRow]
 
     def knot(self) -> Knot:
@@ -104,17 +104,17 @@ class KnotRow(msgspec.Struct, frozen=True):
 class StrandRow(msgspec.Struct, frozen=True):
     id: str
     content: str
-    kind: str
-    status: str
-    created_at: int
+    kind: Kind
+    status: Status
+    created_at: Milliseconds
     about: list[str]
 
     def strand(self) -> Strand:
         return Strand(
             id=self.id,
             content=self.content,
-            kind=Kind(self.kind),
-            status=Status(self.status),
+            kind=self.kind,
+            status=self.status,
             since=sure_moment(self.created_at),
             about=tuple(self.about),
         )

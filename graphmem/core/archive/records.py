@@ -4,16 +4,19 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct, field
 
+from graphmem.core.archive.sides import LONGEST_OWNER
+from graphmem.core.properties import LARGEST
+
 FORMAT, VERSION = "graphmem", 1
 _MOMENT = r"^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)\Z"
 Moment = Annotated[str, Meta(pattern=_MOMENT)]
 Id = Annotated[str, Meta(pattern=r"^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\Z")]
-OwnerRef = Annotated[str, Meta(pattern=r"^(user|assistant|org|chat|thread)/(?s:.)+\Z", max_length=300)]
+OwnerRef = Annotated[str, Meta(pattern=r"^(user|assistant|org|chat|thread)/(?s:.)+\Z", max_length=LONGEST_OWNER)]
 Ref = Annotated[str, Meta(min_length=1, max_length=200)]
 Label = Annotated[str, Meta(max_length=200)]
 Reason = Annotated[str, Meta(max_length=2_000)]
 Share = Annotated[float, Meta(ge=0, le=1)]
-Count = Annotated[int, Meta(ge=0, le=2**53)]
+Count = Annotated[int, Meta(ge=0, le=LARGEST)]
 
 
 class _Line(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, tag_field="type"):
@@ -55,7 +58,7 @@ class PersonLine(_Line, frozen=True, kw_only=True, tag="person"):
     id: Id
     owner: OwnerRef
     name: Label | None = None
-    gender: Label | None = None
+    gender: Literal["man", "woman"] | None = None
     status: Label | None = None
     rule: Label | None = None
     reason: Reason | None = None
@@ -72,7 +75,7 @@ class AliasLine(_Line, frozen=True, kw_only=True, tag="alias"):
     relation: Label | None = None
     former: bool | None = None
     of: Id | None = None
-    rank: int | None = None
+    rank: Annotated[int, Meta(ge=-LARGEST, le=LARGEST)] | None = None
     at: Moment | None = None
     ended_at: Moment | None = None
     rule: Label | None = None
@@ -112,7 +115,7 @@ class ReadingLine(_Line, frozen=True, kw_only=True, tag="reading"):
     """How the reading of a thread stands; it follows the thread's messages."""
 
     thread: Ref
-    tries: Count = 0
+    tries: Annotated[int, Meta(ge=0, le=1_000)] = 0
     due_at: Moment | None = None
     debounced: bool | None = None
     lease: Id | None = None
@@ -216,7 +219,7 @@ class ExtractionLine(_Line, frozen=True, kw_only=True, tag="extraction"):
     id: Id
     thread: Ref
     user: Ref
-    status: Label
+    status: Literal["running", "done", "retrying", "failed", "retried", "lost"]
     extractor: Label
     messages: Count
     found: Count

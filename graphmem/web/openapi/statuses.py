@@ -7,35 +7,25 @@ WORDS = {
     401: "No key, or not a valid one",
     403: "This key may not do this: it has another role, only reads, is for one user, or was made without the tool",
     404: "It doesn't exist, or the caller may not see it",
-    409: "It can't be done to things as they are now",
     408: "The body did not come in time",
+    409: "It can't be done to things as they are now, or one of them can't be read",
     413: "The body is too large",
     422: "It took too long or too much memory, its answer can't be told, or its key came with another request",
-    429: "Too many requests at once, or too many wrong keys; nothing was done, and `Retry-After` says when to try again",
+    429: "Too many requests at once, or too many wrong keys: `Retry-After` says when to try again",
     502: "The language model gave no answer",
     503: "A part can't be reached now; try again",
 }
 _MORE: dict[tuple[str, str], tuple[int, ...]] = {
     ("post", "/v1/memories"): (422,),
     ("post", "/v1/threads"): (404,),
-    ("post", "/v1/threads/{thread_id}/messages"): (409, 422),
+    ("post", "/v1/threads/{thread_id}/messages"): (422,),
     ("post", "/v1/threads/{thread_id}/memories"): (422,),
-    ("patch", "/v1/threads/{thread_id}/messages/{message_id}"): (409,),
-    ("post", "/v1/chat/completions"): (404, 409, 502),
+    ("post", "/v1/chat/completions"): (404, 502),
     ("get", "/v1/forget"): (404,),
-    ("post", "/v1/forget"): (404, 409),
+    ("post", "/v1/forget"): (404,),
     ("get", "/v1/cypher"): (422,),
     ("post", "/v1/cypher"): (422,),
     ("get", "/v1/queries/{name}"): (422,),
-    ("post", "/v1/changes/{change_id}/undo"): (409,),
-    ("patch", "/v1/memories/{memory_id}"): (409,),
-    ("post", "/v1/memories/{memory_id}/reassign"): (409,),
-    ("post", "/v1/memories/{memory_id}/restore"): (409,),
-    ("post", "/v1/memories/{memory_id}/conflict"): (409,),
-    ("patch", "/v1/people/{person_id}"): (409,),
-    ("post", "/v1/people/{person_id}/merge"): (409,),
-    ("post", "/v1/people/{person_id}/apart"): (409,),
-    ("post", "/v1/people/{person_id}/split"): (409,),
 }
 
 
@@ -45,7 +35,7 @@ def errors_of(method: str, path: str, *, takes: bool, body: bool, keyed: bool, g
     if takes:
         found.add(400)
     if keyed:
-        found |= {401, 429, 503}
+        found |= {401, 409, 429, 503}
     if guarded:
         found.add(403)
     if "{" in path:
