@@ -9,9 +9,10 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 from msgspec import Struct
 
 from graphmem.core.claims import Whose
-from graphmem.errors import InvalidInput
+from graphmem.errors import InvalidInput, NotJson
 from graphmem.web.api.common import MEANT, AnyRequest
 from graphmem.web.asking import use_by
+from graphmem.web.body import read_json
 from graphmem.web.errors import problem_in
 from graphmem.web.tools.memories import Caller, off_for
 from graphmem.web.tools.schema import Described, Format, described
@@ -63,8 +64,8 @@ class ToolsController(Controller):
 def _object(given: Any) -> dict[str, Any]:
     if isinstance(given, str):
         try:
-            given = msgspec.json.decode(given)
-        except (msgspec.DecodeError, RecursionError):
+            given = read_json(given.encode())
+        except NotJson:
             raise InvalidInput("arguments", "is a text that is not JSON") from None
     if not isinstance(given, dict):
         raise InvalidInput("arguments", "must be an object")
