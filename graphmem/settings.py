@@ -297,7 +297,7 @@ class Settings(BaseSettings):
         30.0,
         gt=0,
         validation_alias="graphmem_extract_debounce",
-        description="Seconds after the last message of the user or the assistant when a thread is read; `off` turns this off",
+        description="Seconds after the last message of user or assistant when a thread is read; `off` turns this off",
     )
     auto_extract: bool = Field(
         False,

@@ -176,7 +176,10 @@ def moment(value: datetime, *, field: str, now: datetime) -> datetime:
     """A moment with a zone, in the precision that is kept."""
     if value.tzinfo is None:
         raise InvalidInput(field, "needs a time zone, such as 2026-11-16T09:30:00Z")
-    return whole_milliseconds(value.astimezone(now.tzinfo))
+    try:
+        return whole_milliseconds(value.astimezone(now.tzinfo))
+    except OverflowError:
+        raise InvalidInput(field, "lies outside of the years 1 to 9999") from None
 
 
 def said_moment(value: datetime | None, *, now: datetime) -> datetime:

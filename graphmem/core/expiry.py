@@ -62,8 +62,11 @@ def _ordered(sentence: str, now: datetime, zone: tzinfo) -> datetime | None:
         found = order.search(sentence)
         if found and (moment := _ahead(found, now, zone)):
             return moment
-    tonight = _end_of(now.astimezone(zone).date(), zone)
-    return tonight if words.TONIGHT.search(sentence) and tonight > now else None
+    try:
+        tonight = _end_of(now.astimezone(zone).date(), zone) if words.TONIGHT.search(sentence) else None
+    except OverflowError:  # at the beginning or the end of all days
+        return None
+    return tonight if tonight and tonight > now else None
 
 
 def _stated(sentence: str, now: datetime, zone: tzinfo) -> datetime | None:
@@ -147,12 +150,11 @@ def _ahead(found: re.Match[str], now: datetime, zone: tzinfo) -> datetime | None
 def _moment(found: re.Match[str], now: datetime, zone: tzinfo) -> datetime | None:
     parts = found.groupdict()
     span, day = parts.get("for") or parts.get("drop_for"), parts.get("until") or parts.get("drop_on")
-    today = now.astimezone(zone).date()
     try:
         if span and (moment := later(span, now=now)):
             return moment
         through = bool(_TO_ITS_END.search(found[0]))
-        wanted = _period_end(day or span or "", today, through=through)
+        wanted = _period_end(day or span or "", now.astimezone(zone).date(), through=through)
         return _end_of(wanted, zone) if wanted else None
     except (OverflowError, ValueError):
         return None

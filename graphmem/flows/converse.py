@@ -88,7 +88,7 @@ async def post(
     now: datetime,
     attempt: Attempt | None = None,
 ) -> Posted:
-    """Adds messages in one write and wakes a worker, never waiting for it; what comes again with its key is kept once."""
+    """Adds messages in one write and wakes a worker without waiting for it; what comes with a key is added once."""
     said = await _checked(drafts, now=now)
 
     async def added(messages: Sequence[Message], *, also: Also | None = None, again: bool = False) -> Posted:

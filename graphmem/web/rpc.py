@@ -14,7 +14,7 @@ from graphmem.core.rights import TOOL_RIGHTS, Holder, Right
 from graphmem.deadlines import allowance
 from graphmem.errors import GraphmemError, InvalidInput, NotJson, ToolOff, TooManyRequests
 from graphmem.web.api.common import AnyRequest
-from graphmem.web.body import check_json
+from graphmem.web.body import read_json
 from graphmem.web.error_shapes import Problem
 from graphmem.web.errors import OUR_MISTAKE, log_unexpected, on_graphmem_error, problem_in, problems_of, status_of
 from graphmem.web.rpc_methods import METHODS
@@ -82,11 +82,10 @@ class RpcController(Controller):
         self, request: AnyRequest, parts: NamedDependency[Parts]
     ) -> Response[RpcAnswer | list[RpcAnswer] | None]:
         try:
-            content = await request.body()
-            check_json(content)
+            given = read_json(await request.body())
         except (NotJson, InvalidInput) as error:
             return _answered(_failed(None, NOT_JSON, str(error), "invalid_json"))
-        answers = await _batch(msgspec.json.decode(content), RpcCaller(request.auth, parts))
+        answers = await _batch(given, RpcCaller(request.auth, parts))
         return _answered(answers)
 
 
@@ -120,13 +119,14 @@ def _malformed(given: Any) -> str | None:
     if not isinstance(given.get("params", {}), dict | list):
         return "params: must be an object or an array"
     if "id" in given and given["id"] is not None and _id(given) is None:
-        return "id: must be a string, a number or null"
+        return "id: must be a string, a number of at most 64 bits or null"
     return None
 
 
 def _id(given: Any) -> Id:
     value = given.get("id") if isinstance(given, dict) else None
-    return value if isinstance(value, str | int | float) and not isinstance(value, bool) else None
+    known = isinstance(value, str | int | float) and not isinstance(value, bool)
+    return value if known and not (isinstance(value, int) and abs(value) >= 2**63) else None
 
 
 async def _called(given: Mapping[str, Any], caller: RpcCaller) -> RpcAnswer:

@@ -17,6 +17,7 @@ from graphmem.web.own import meant_by
 from graphmem.wiring import Parts, now
 
 Limit = Annotated[int, QueryParameter(ge=1, le=500, description="Most memories in the answer")]
+Position = Annotated[int, QueryParameter(ge=0, le=2**31 - 1, description="From the last answer's next_cursor")]
 LONGEST_LOOK = 5_000  # no server reads addresses of any length
 Asked = Annotated[str, QueryParameter(name="query", max_length=LONGEST_LOOK, description="POST takes longer ones")]
 Key = Annotated[
@@ -51,7 +52,7 @@ async def attempt_by(request: AnyRequest, key: str | None) -> Attempt | None:
     """One try of what is asked for, when it came with a key: by whom, and the same in whatever order its fields are."""
     if key is None:
         return None
-    body = msgspec.json.encode(msgspec.json.decode(await request.body()), order="sorted")
+    body = msgspec.json.encode(await request.json(), order="sorted")
     asked = f"{request.method} {request.url.path}\n".encode() + body
     return attempt_of(key, tenant=request.user, caller=request.auth.key_id or "", asked=asked, now=now())
 

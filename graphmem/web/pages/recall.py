@@ -162,7 +162,8 @@ def _day(text: str, present: datetime) -> datetime:
         day = datetime.strptime(text, "%Y-%m-%d").replace(tzinfo=UTC)
     except ValueError:
         raise InvalidInput("as of", "is not a day such as 2026-03-01") from None
-    return min(day + timedelta(days=1), present)
+    whole = timedelta(days=1)
+    return day + whole if day < present - whole else present
 
 
 def _ids(found: Recollection | None) -> frozenset[str]:

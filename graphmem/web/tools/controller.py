@@ -10,9 +10,10 @@ from msgspec import Struct
 
 from graphmem.core.claims import Whose
 from graphmem.core.rights import Right
-from graphmem.errors import InvalidInput
+from graphmem.errors import InvalidInput, NotJson
 from graphmem.web.api.common import MEANT, AnyRequest
 from graphmem.web.asking import use_by
+from graphmem.web.body import read_json
 from graphmem.web.errors import problem_in
 from graphmem.web.own import meant_by
 from graphmem.web.tools.memories import Caller
@@ -73,8 +74,8 @@ class ToolsController(Controller):
 def _object(given: Any) -> dict[str, Any]:
     if isinstance(given, str):
         try:
-            given = msgspec.json.decode(given)
-        except (msgspec.DecodeError, RecursionError):
+            given = read_json(given.encode())
+        except NotJson:
             raise InvalidInput("arguments", "is a text that is not JSON") from None
     if not isinstance(given, dict):
         raise InvalidInput("arguments", "must be an object")
