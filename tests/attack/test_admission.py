@@ -17,7 +17,7 @@ from graphmem.client import AsyncGraphmem, TooManyRequests
 from graphmem.local.ports import free_port
 from graphmem.model import Tenant
 from graphmem.settings import Settings
-from tests.attack.crowd import recall, visitor
+from tests.attack.crowd import knowing, recall, visitor
 from tests.service import served
 
 MANY = 500
@@ -35,13 +35,6 @@ async def address(settings: Settings, engine: Engine) -> AsyncIterator[str]:
 
 async def key_of(engine: Engine, tenant: str) -> str:
     return await Keys(engine).create(Tenant(tenant), "test", admin=True, now=datetime.now(UTC))
-
-
-async def knowing(client: httpx.AsyncClient) -> None:
-    """Has something to recall."""
-    body = {"user_id": "me", "memories": [{"content": "I drink tea"}]}
-    assert (await client.post("/v1/memories", json=body)).status_code == 200
-    assert (await recall(client)).status_code == 200
 
 
 async def p50(client: httpx.AsyncClient, times: int) -> float:

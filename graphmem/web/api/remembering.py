@@ -8,6 +8,7 @@ import msgspec
 from graphmem.core import claims
 from graphmem.core.attempts import ids_of
 from graphmem.core.claims import Statement, Whose, claim_of, owner_of
+from graphmem.deadlines import allowance
 from graphmem.errors import InvalidInput
 from graphmem.flows.remember import Kept, new_ids
 from graphmem.model import Claim, MemoryId, Provenance, Tenant
@@ -16,6 +17,7 @@ from graphmem.web.errors import problem_in
 from graphmem.wiring import Parts, now
 
 MOST_ITEMS = 1_000
+_ITEMS = 100  # that may take as long as any request; more take longer
 
 
 async def remembered(
@@ -44,7 +46,8 @@ async def remembered(
         claim_from(index, item, id_, moment=said, zone=zone, assistant_key=data.assistant_key, provenance=provenance)
         for index, (item, id_) in enumerate(zip(data.memories, map(MemoryId, ids), strict=True))
     ]
-    return await parts.keeping.remember(owner, items, now=said, sent_again=key is not None)
+    with allowance(parts.settings.request_seconds * max(1, count / _ITEMS)):
+        return await parts.keeping.remember(owner, items, now=said, sent_again=key is not None)
 
 
 def item_result(outcome: Kept | InvalidInput) -> ItemResult:
