@@ -10,6 +10,16 @@ async def recall(client: httpx.AsyncClient) -> httpx.Response:
     return await client.post("/v1/recall", json={"user_id": "me", "query": "what do I drink?"})
 
 
+async def knowing(client: httpx.AsyncClient) -> None:
+    """Has something to recall, and an engine that is warm."""
+    body = {"user_id": "me", "memories": [{"content": "I drink tea"}]}
+    for _ in range(100):
+        kept = await client.post("/v1/memories", json=body)
+        if kept.status_code == (await recall(client)).status_code == 200:
+            return
+    raise AssertionError(kept.text)
+
+
 def visitor(address: str, key: str, many: int) -> httpx.AsyncClient:
     return httpx.AsyncClient(
         base_url=address,

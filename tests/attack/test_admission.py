@@ -18,7 +18,7 @@ from graphmem.core.rights import Grant, KeyRole
 from graphmem.local.ports import free_port
 from graphmem.model import Tenant
 from graphmem.settings import Settings
-from tests.attack.crowd import recall, visitor
+from tests.attack.crowd import knowing, recall, visitor
 from tests.service import served
 
 MANY = 500
@@ -36,13 +36,6 @@ async def address(settings: Settings, engine: Engine) -> AsyncIterator[str]:
 
 async def key_of(engine: Engine, tenant: str) -> str:
     return await Keys(engine).create(Tenant(tenant), "test", grant=Grant(role=KeyRole.OPERATOR), now=datetime.now(UTC))
-
-
-async def knowing(client: httpx.AsyncClient) -> None:
-    """Has something to recall."""
-    body = {"user_id": "me", "memories": [{"content": "I drink tea"}]}
-    assert (await client.post("/v1/memories", json=body)).status_code == 200
-    assert (await recall(client)).status_code == 200
 
 
 async def p50(client: httpx.AsyncClient, times: int) -> float:

@@ -15,7 +15,7 @@ from graphmem.core.rights import Grant, KeyRole
 from graphmem.local.ports import free_port
 from graphmem.model import Tenant
 from graphmem.settings import Settings
-from tests.attack.crowd import recall, visitor
+from tests.attack.crowd import knowing, recall, visitor
 from tests.service import served
 
 TEXT = "a" * 10_000
@@ -58,8 +58,7 @@ async def ask(client: httpx.AsyncClient, query: str) -> httpx.Response:
 async def test_recalls_go_on_beside_greedy_queries(address: str, engine: Engine, analyst: httpx.AsyncClient) -> None:
     key = await Keys(engine).create(Tenant("quiet"), "test", now=datetime.now(UTC))
     async with visitor(address, key, 1) as quiet:
-        body = {"user_id": "me", "memories": [{"content": "I drink tea"}]}
-        assert (await quiet.post("/v1/memories", json=body)).status_code == 200
+        await knowing(quiet)
         took: list[float] = []
 
         async def recalling(times: int) -> float:

@@ -20,6 +20,7 @@ from graphmem.model import Tenant
 from graphmem.settings import Settings
 from graphmem.web.session import seal_of, sign_in_path
 from graphmem.wiring import engine_of
+from tests.attack.crowd import knowing, recall, visitor
 from tests.attack.stopped import child, own_engines, stopped
 from tests.service import KEY, served
 
@@ -36,10 +37,8 @@ async def own(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Setting
 @pytest.fixture(scope="module")
 async def client(own: Settings) -> AsyncIterator[httpx.AsyncClient]:
     with served(own, port=free_port(), GRAPHMEM_REQUEST_SECONDS=str(SECONDS)) as address:
-        async with httpx.AsyncClient(
-            base_url=address, headers={"Authorization": f"Bearer {KEY}"}, timeout=60, limits=httpx.Limits()
-        ) as client:
-            await until_warm(client)
+        async with visitor(address, KEY, 100) as client:
+            await knowing(client)
             yield client
 
 
@@ -56,20 +55,8 @@ def neo4j(own: Settings) -> psutil.Process:
     return child("Neo4jCommunity", str(own.data_dir))
 
 
-async def recall(client: httpx.AsyncClient) -> httpx.Response:
-    return await client.post("/v1/recall", json={"user_id": "me", "query": "what do I drink?"})
-
-
 async def remember(client: httpx.AsyncClient, content: str) -> httpx.Response:
     return await client.post("/v1/memories", json={"user_id": "me", "memories": [{"content": content}]})
-
-
-async def until_warm(client: httpx.AsyncClient) -> None:
-    """A cold engine plans each query first, which may take longer than a request waits here."""
-    for _ in range(100):
-        if {(await recall(client)).status_code, (await remember(client, "I like tea")).status_code} == {200}:
-            return
-    raise AssertionError("the engine did not get warm")
 
 
 async def timed(asking: Awaitable[httpx.Response]) -> tuple[httpx.Response, float]:

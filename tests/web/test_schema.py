@@ -38,10 +38,11 @@ async def test_every_route_tells_its_errors_in_their_shape(http: Http) -> None:
             shape = "ChatErrorAnswer" if path == "/v1/chat/completions" else "ErrorAnswer"
             errors = {status: answer for status, answer in answers.items() if status >= "400"}
             if path.startswith("/v1") or path == "/rpc":
-                assert {"401", "503"} <= errors.keys(), (method, path)
+                assert {"401", "429", "503"} <= errors.keys(), (method, path)
                 assert operation["security"] == [{"key": []}]
-                for answer in errors.values():
-                    assert answer["content"]["application/json"]["schema"]["$ref"].endswith(f"/{shape}")
+                for status, answer in errors.items():
+                    own = "RpcAnswer" if (path, status) == ("/rpc", "429") else shape
+                    assert answer["content"]["application/json"]["schema"]["$ref"].endswith(f"/{own}")
             assert ("requestBody" in operation) == ("413" in errors), (method, path)
             assert ("{" in path) <= ("404" in errors), (method, path)
 

@@ -8,6 +8,7 @@ from graphmem.core import claims
 from graphmem.core.attempts import Attempt
 from graphmem.core.claims import Statement, Whose, claim_of, owner_of
 from graphmem.core.rights import Holder
+from graphmem.deadlines import allowance
 from graphmem.errors import InvalidInput
 from graphmem.flows.remember import Outcome, new_ids
 from graphmem.model import Claim, MemoryId, Provenance
@@ -17,6 +18,7 @@ from graphmem.web.own import check_owner, meant_by
 from graphmem.wiring import Parts, now
 
 MOST_ITEMS = 1_000
+_ITEMS = 100  # that may take as long as any request; more take longer
 
 
 async def remembered(
@@ -40,7 +42,8 @@ async def remembered(
         claim_from(index, item, id_, moment=said, zone=zone, assistant_key=data.assistant_key, provenance=provenance)
         for index, (item, id_) in enumerate(zip(data.memories, map(MemoryId, new_ids()), strict=False))
     ]
-    return await parts.keeping.remember(owner, items, now=said, attempt=attempt)
+    with allowance(parts.settings.request_seconds * max(1, len(items) / _ITEMS)):
+        return await parts.keeping.remember(owner, items, now=said, attempt=attempt)
 
 
 def item_result(outcome: Outcome) -> ItemResult:
