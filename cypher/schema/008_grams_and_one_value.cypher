@@ -3,6 +3,9 @@ DROP INDEX memory_text IF EXISTS;
 CREATE FULLTEXT INDEX memory_text IF NOT EXISTS
   FOR (m:Memory) ON EACH [m.content, m.key_words, m.owner_token, m.topics, m.grams]
   OPTIONS {indexConfig: {`fulltext.analyzer`: 'english'}};
+DROP INDEX memory_key IF EXISTS;
+CREATE INDEX memory_key IF NOT EXISTS FOR (m:Memory) ON (m.owner, m.key, m.status);
+CREATE INDEX memory_values IF NOT EXISTS FOR (m:Memory) ON (m.owner, m.key, m.status, m.valid_to);
 MATCH (m:Memory) WHERE m.content =~ '(?s).*[^\\u0000-\\u058F\\u1E00-\\u20FF].*'
 CALL (m) {
   SET m.embedding = null, m.embedding_model = null

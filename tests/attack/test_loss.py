@@ -118,6 +118,24 @@ async def test_a_fact_in_any_script_is_recalled_by_its_words(
     assert (await recalled(http, user, query))[0] == first
 
 
+@pytest.mark.parametrize(
+    ("script", "typed", "found"),
+    [
+        ("thai", "กรุงเ", ["ฉันอาศัยอยู่ที่กรุงเทพ"]),
+        ("chinese", "喜欢", ["我喜欢狗", "我喜欢猫"]),
+        ("hindi", "कुत्ता", ["मुझे कुत्ता पसंद है"]),
+        ("emoji", "🎸", ["🎸"]),
+        ("mixed", "love 🐶", ["I love 🐶"]),
+    ],
+)
+async def test_a_fact_in_any_script_is_found_while_it_is_typed(
+    http: Http, user: str, script: str, typed: str, found: list[str]
+) -> None:
+    await told(http, user, *SCRIPTS[script])
+    answer = await http.get("/v1/search", params={"user_id": user, "q": typed})
+    assert sorted(memory["content"] for memory in answer.json()["memories"]) == found
+
+
 @pytest.mark.parametrize("clock", ["as_of", "valid_at"])
 async def test_a_fact_that_no_model_reads_is_recalled_of_a_past_moment(http: Http, user: str, clock: str) -> None:
     for text in SCRIPTS["thai"]:
@@ -229,8 +247,10 @@ async def chain(http: Http, id_: str) -> list[tuple[str, str | None, str | None,
     ]
 
 
-async def test_fifty_writers_at_once_leave_one_value_of_a_key(http: Http, user: str) -> None:
-    written = await asyncio.gather(*(told(http, user, place(f"City{number}")) for number in range(50)))
+@pytest.mark.parametrize("dated", [True, False])
+async def test_fifty_writers_at_once_leave_one_value_of_a_key(http: Http, user: str, dated: bool) -> None:
+    days = [f"2024-{1 + day % 12:02d}-{1 + day % 28:02d}" if dated else None for day in range(50)]
+    written = await asyncio.gather(*(told(http, user, place(f"City{n}", day)) for n, day in enumerate(days)))
     ids = {results[0]["memory_id"] for results in written}
     [current] = await held(http, user)
     assert len(await held(http, user, status="all")) == 50

@@ -6,10 +6,13 @@ import pytest
 
 from graphmem.adapters.neo4j import schema
 from graphmem.adapters.neo4j.engine import Engine
+from graphmem.adapters.neo4j.graph import Neo4jGraph
 from graphmem.adapters.neo4j.queries import VectorIndexState
 from graphmem.errors import EngineUnavailable, SetupError, VectorSpaceMismatch
+from graphmem.flows.tend import embed_missing
 from graphmem.ports.language import Embedder
 from graphmem.settings import Settings
+from tests.types import Http
 
 
 async def test_applying_the_schema_again_changes_nothing(engine: Engine, embedder: Embedder) -> None:
@@ -49,6 +52,29 @@ async def test_a_graph_of_before_is_brought_along(engine: Engine) -> None:
         query = "MATCH (a:Alias {tenant: $t})-[:REFERS_TO]->()-[s:MAY_BE]->(p) RETURN p.created_at = s.at AS dated, s.reason AS reason"
         record = await (await session.run(query, t=tenant)).single(strict=True)
     assert (record["dated"], record["reason"]) == (True, "")
+
+
+async def test_facts_and_values_of_an_older_graph_are_brought_along(
+    http: Http, engine: Engine, graph: Neo4jGraph, embedder: Embedder, user: str
+) -> None:
+    said = [{"content": "ฉันแพ้ถั่วลิสง"}, {"content": "ฉันชอบแมว"}]
+    said += [{"content": f"I live in {city}", "key": "residence"} for city in ("Porto", "Graz", "Oslo")]
+    for item in said:
+        await http.post("/v1/memories", json={"user_id": user, "memories": [item]})
+    await engine.define(
+        f"MATCH (m:Memory {{owner: 'testing/user/{user}'}}) SET m.status = 'active', m.valid_to = null, m.grams = null, "
+        f"m.embedding_model = '{embedder.model}', m.embedding = coalesce(m.embedding, [1.0] + [i IN range(2, 384) | 0.0]) "
+        "WITH m MATCH (m)-[s:SUPERSEDES]->() DELETE s"
+    )
+    for statement in schema.steps()[8]:
+        await engine.define(statement)
+    await embed_missing(graph=graph, embedder=embedder)
+
+    listed = (await http.get("/v1/memories", params={"user_id": user})).json()["memories"]
+    found = (await http.post("/v1/recall", json={"user_id": user, "query": "ถั่วลิสง"})).json()["memories"]
+    assert [memory["content"] for memory in listed] == ["I live in Oslo", "ฉันชอบแมว", "ฉันแพ้ถั่วลิสง"]
+    assert [memory["content"] for memory in found] == ["ฉันแพ้ถั่วลิสง"]
+    assert found[0]["similarity"] is None
 
 
 async def test_another_models_vectors_stop_the_start_with_the_cure(engine: Engine) -> None:

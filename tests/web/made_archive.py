@@ -196,7 +196,7 @@ class Maker:
     def _memory(self, id_: str, owner: str) -> MemoryLine:
         pick = self._random
         return MemoryLine(
-            id=id_, owner=owner, content=self._words(), kind=pick.choice(("fact", "note", "task")), key=self._maybe("home_town"),
+            id=id_, owner=owner, content=self._words(), kind=pick.choice(("fact", "note", "task")), key=self._maybe(f"home_{id_[-12:]}"),
             tags=self._maybe(["a", "日本"]) or [], confidence=pick.choice((1.0, 0.3, 0.123456789)), importance=self._maybe(0.5),
             status=pick.choice(("active", "deprecated", "deleted")), metadata=self._maybe({"a": {"b": [1, 1.5, "x", None, True]}}),
             assistant_key=self._maybe("key"), created_at=self._moment(), updated_at=self._moment(), valid_from=self._maybe(self._moment()),
