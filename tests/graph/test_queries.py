@@ -166,7 +166,9 @@ SET m += {tenant: 'none', owner: 'none', content: 'x', kind: 'note', key: 'k', k
   thread_id: 't', source_message_id: 'm', source_tool_run_id: 'r', fingerprint: 'f', owner_token: 'o', topics: 't', facets: '[]',
   recall_count: 0, recalls: [''], recalled_at: datetime(), expires_at: datetime(), valid_from: datetime(), valid_to: datetime(), created_at: datetime(), updated_at: datetime()}
 MERGE (o:Owner {id: 'none/user/every-property'}) SET o += {tenant: 'none', type: 'user', ref: 'x', revision: 1, awaiting_vectors: false, things: ['']}
-MERGE (k:ApiKey {id: 'every-property'}) SET k += {digest: 'none', tenant: 'none', name: 'x', admin: false, role: 'none', read_only: false, user: 'u', tools_off: [''], expires_at: datetime(), created_at: datetime(), revoked_at: datetime()}
+MERGE (k:ApiKey {id: 'every-property'}) SET k += {digest: 'none', tenant: 'none', name: 'x', admin: false, role: 'member', read_only: false, user: 'u', tools_off: [''], expires_at: datetime(), created_at: datetime(), revoked_at: datetime()}
+MERGE (z:Schema {id: 'graphmem'}) SET z.worker_at = datetime('2000-01-01')
+MERGE (i:IdempotencyKey {id: 'every-property'}) SET i += {tenant: 'none', owner: 'none', request: 'x', answer: 'x', at: datetime(), revision: 1}
 MERGE (n:SpentToken {id: 'every-property'}) SET n += {tenant: 'none', until: datetime(), attempt: 'x'}
 MERGE (d:SavedQuery {id: 'every-property'}) SET d += {tenant: 'none', name: 'x', query: 'x', created_at: datetime(), updated_at: datetime()}
 MERGE (p:Person {id: 'every-property'})
