@@ -7,6 +7,7 @@ from datetime import datetime
 from graphmem.adapters.neo4j import erase_queries as queries
 from graphmem.adapters.neo4j import thread_queries
 from graphmem.adapters.neo4j.engine import Engine, Transaction
+from graphmem.adapters.neo4j.query import Query
 from graphmem.adapters.neo4j.threads import erase_thread
 from graphmem.core.lifecycle import Worth
 from graphmem.model import MemoryId, Owner, OwnerType, Tenant
@@ -133,19 +134,19 @@ class Neo4jLifecycle:
         return gone["people"]
 
     async def erase_runs(self, *, before: datetime) -> int:
-        total = 0
-        while True:
-            [row] = await self._engine.run(queries.OldRuns(before=before, limit=_BATCH))
-            total += row["runs"]
-            if row["runs"] < _BATCH:
-                return total
+        return await self._erase_all(queries.OldRuns(before=before, limit=_BATCH))
 
     async def erase_tokens(self, *, before: datetime) -> int:
+        return await self._erase_all(queries.OldTokens(before=before, limit=_BATCH))
+
+    async def _erase_all(self, batch: Query[dict[str, int]]) -> int:
+        """Runs a query that deletes a batch and counts it, until nothing is left."""
         total = 0
         while True:
-            [row] = await self._engine.run(queries.OldTokens(before=before, limit=_BATCH))
-            total += row["tokens"]
-            if row["tokens"] < _BATCH:
+            [row] = await self._engine.run(batch)
+            [count] = row.values()
+            total += count
+            if count < _BATCH:
                 return total
 
 

@@ -15,6 +15,7 @@ from graphmem.web.own import meant_by
 from graphmem.wiring import Parts
 
 Limit = Annotated[int, QueryParameter(ge=1, le=500, description="Most memories in the answer")]
+Position = Annotated[int, QueryParameter(ge=0, le=2**31, description="From the last answer's next_cursor")]
 LONGEST_LOOK = 5_000  # no server reads addresses of any length
 Asked = Annotated[str, QueryParameter(name="query", max_length=LONGEST_LOOK, description="POST takes longer ones")]
 AnyRequest = Request[Tenant, Holder, Any]

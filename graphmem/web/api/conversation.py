@@ -7,7 +7,7 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath, QueryParameter
 
 from graphmem.flows import converse
-from graphmem.web.api.common import AnyRequest
+from graphmem.web.api.common import AnyRequest, Position
 from graphmem.web.api.conversation_shapes import ConversationAnswer, turn_shape
 from graphmem.web.api.thread_shapes import thread_shape
 from graphmem.wiring import Parts
@@ -26,7 +26,7 @@ class ConversationController(Controller):
         thread_id: FromPath[str],
         parts: NamedDependency[Parts],
         limit: Annotated[int, QueryParameter(ge=1, le=200)] = 50,
-        cursor: Annotated[int, QueryParameter(ge=0, description="From the last answer's next_cursor")] = 0,
+        cursor: Position = 0,
     ) -> ConversationAnswer:
         thread = await converse.shown(request.user, thread_id, threads=parts.threads)
         turns = await parts.threads.conversation(thread, after=cursor, limit=limit + 1, most=_MOST_LEARNED)

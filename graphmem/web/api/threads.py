@@ -1,12 +1,10 @@
 """`/v1/threads`: conversations, their messages and what is learned in them."""
 
-from typing import Annotated
-
 import msgspec
 import uuid_utils
 from litestar import Controller, delete, get, patch, post
 from litestar.di import NamedDependency
-from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
+from litestar.params import FromPath, FromQuery, JSONBody
 
 from graphmem.core.claims import Whose, metadata_of, ref, refuse_sensitive
 from graphmem.core.messages import Draft, path_ref
@@ -15,7 +13,7 @@ from graphmem.errors import InvalidInput
 from graphmem.flows import converse, extract, thread_memories
 from graphmem.flows.converse import Posted
 from graphmem.model import Status, Thread
-from graphmem.web.api.common import AnyRequest, Limit, sure_user
+from graphmem.web.api.common import AnyRequest, Limit, Position, sure_user
 from graphmem.web.api.remembering import item_result
 from graphmem.web.api.thread_shapes import (
     ErasedAnswer,
@@ -140,7 +138,7 @@ class ThreadsController(Controller):
         thread_id: FromPath[str],
         parts: NamedDependency[Parts],
         limit: Limit = 50,
-        cursor: Annotated[int, QueryParameter(ge=0, description="From the last answer's next_cursor")] = 0,
+        cursor: Position = 0,
     ) -> MessagesAnswer:
         page, following = await converse.messages(
             request.user, thread_id, after=cursor, limit=limit, threads=parts.threads
