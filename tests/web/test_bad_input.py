@@ -246,3 +246,13 @@ async def test_a_question_is_never_read_as_query_syntax(http: Http, user: str, q
     answer = await http.post("/v1/recall", json={"user_id": user, "query": query})
 
     assert answer.status_code == 200
+
+
+@pytest.mark.parametrize("part", ["messages", "conversation"])
+async def test_a_place_in_a_thread_beyond_64_bits_is_refused(http: Http, user: str, part: str) -> None:
+    thread = (await http.post("/v1/threads", json={"user_id": user})).json()["id"]
+
+    answer = await http.get(f"/v1/threads/{thread}/{part}", params={"cursor": 2**64})
+
+    assert answer.status_code == 400
+    assert [detail["field"] for detail in answer.json()["error"]["details"]] == ["cursor"]

@@ -136,27 +136,22 @@ class Neo4jLifecycle:
         return gone["people"]
 
     async def erase_runs(self, *, before: datetime) -> int:
-        return await self._all(queries.OldRuns(before=before, limit=_BATCH))
+        return await self._erase_all(queries.OldRuns(before=before, limit=_BATCH))
 
     async def erase_keys(self, *, since: datetime) -> int:
-        return await self._all(queries.OldKeys(since=since, limit=_BATCH))
-
-    async def _all(self, query: Query[dict[str, int]]) -> int:
-        """Runs a statement that deletes up to a batch, and says how many, until it finds no more."""
-        total = 0
-        while True:
-            [row] = await self._engine.run(query)
-            [deleted] = row.values()
-            total += deleted
-            if deleted < _BATCH:
-                return total
+        return await self._erase_all(queries.OldKeys(since=since, limit=_BATCH))
 
     async def erase_tokens(self, *, before: datetime) -> int:
+        return await self._erase_all(queries.OldTokens(before=before, limit=_BATCH))
+
+    async def _erase_all(self, batch: Query[dict[str, int]]) -> int:
+        """Runs a query that deletes a batch and counts it, until nothing is left."""
         total = 0
         while True:
-            [row] = await self._engine.run(queries.OldTokens(before=before, limit=_BATCH))
-            total += row["tokens"]
-            if row["tokens"] < _BATCH:
+            [row] = await self._engine.run(batch)
+            [count] = row.values()
+            total += count
+            if count < _BATCH:
                 return total
 
 

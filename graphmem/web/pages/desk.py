@@ -8,7 +8,7 @@ from urllib.parse import quote, urlencode
 
 import msgspec
 from litestar import Controller, Response, get, post
-from litestar.di import NamedDependency
+from litestar.di import NamedDependency, Provide
 from litestar.params import FromPath, FromQuery, QueryParameter
 from litestar.response import Template
 
@@ -96,22 +96,25 @@ class QueriesPage:
     queries: Sequence[NamedQuery]
 
 
+def words_of(asked: Asked = "", parameters: FromQuery[str] = "", run: FromQuery[str] = "") -> Words:
+    return Words(asked, parameters, run)
+
+
 class DeskController(Controller):
     path = "/cypher"
     include_in_schema = False
+    dependencies = {"words": Provide(words_of, sync_to_thread=False)}  # noqa: RUF012 (litestar reads it from the class)
 
     @get(role=KeyRole.ADMIN, lane=Lane.CYPHER)
     async def desk(
         self,
         request: PageRequest,
         parts: NamedDependency[Parts],
-        asked: Asked = "",
-        parameters: FromQuery[str] = "",
-        run: FromQuery[str] = "",
+        words: NamedDependency[Words],
         sort: FromQuery[int] = -1,
         down: FromQuery[bool] = False,
     ) -> Template:
-        answer = await _answered(request, parts, Words(asked, parameters, run), sort=sort, down=down)
+        answer = await _answered(request, parts, words, sort=sort, down=down)
         if by_htmx(request):
             return fragment("cypher/_answer.html", answer)
         if request.auth.grant.role is KeyRole.ADMIN:
@@ -127,33 +130,23 @@ class DeskController(Controller):
             username=settings.neo4j_username,
             folder=str(settings.data_dir),
         )
-        twin = f"/v1/cypher?{urlencode({'query': asked if asked and not answer.problem else _LABELS})}"
+        twin = f"/v1/cypher?{urlencode({'query': words.query if words.query and not answer.problem else _LABELS})}"
         return await page(request, parts, "cypher/desk.html", content, title="Cypher", section="cypher", twin=twin,
                           status=422 if answer.problem else 200)  # fmt: skip
 
     @get("/answer.csv", role=KeyRole.ADMIN, lane=Lane.CYPHER)
     async def as_file(
-        self,
-        request: PageRequest,
-        parts: NamedDependency[Parts],
-        asked: Asked = "",
-        parameters: FromQuery[str] = "",
-        run: FromQuery[str] = "",
+        self, request: PageRequest, parts: NamedDependency[Parts], words: NamedDependency[Words]
     ) -> Response[str]:
-        _, table = await _table(request, parts, Words(asked, parameters, run))
+        _, table = await _table(request, parts, words)
         headers = {"Content-Disposition": 'attachment; filename="answer.csv"', "Cache-Control": "no-store"}
         return Response(as_csv(table), media_type="text/csv; charset=utf-8", headers=headers)
 
     @get("/answer.json", role=KeyRole.ADMIN, lane=Lane.CYPHER)
     async def as_json(
-        self,
-        request: PageRequest,
-        parts: NamedDependency[Parts],
-        asked: Asked = "",
-        parameters: FromQuery[str] = "",
-        run: FromQuery[str] = "",
+        self, request: PageRequest, parts: NamedDependency[Parts], words: NamedDependency[Words]
     ) -> Response[bytes]:
-        _, table = await _table(request, parts, Words(asked, parameters, run))
+        _, table = await _table(request, parts, words)
         rows = [dict(zip(table.columns, row, strict=True)) for row in table.rows]
         headers = {"Content-Disposition": 'attachment; filename="answer.json"', "Cache-Control": "no-store"}
         return Response(msgspec.json.encode(rows), media_type="application/json", headers=headers)
