@@ -59,6 +59,7 @@ _KINDS = {
     404: NotFound,
     409: Conflict,
     503: Unavailable,
+    507: Unavailable,
 }
 
 

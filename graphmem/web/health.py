@@ -1,6 +1,7 @@
 """Is it alive, and is it ready?"""
 
 from litestar import Controller, Response, get
+from litestar.datastructures import State
 from litestar.di import NamedDependency
 from msgspec import Struct
 
@@ -14,12 +15,17 @@ class Live(Struct, frozen=True):
 
 
 class Ready(Struct, frozen=True):
-    """Which parts can be used now; `status` is ready or not_ready."""
+    """Which parts can be used now; `status` is ready or not_ready.
+
+    `writes` is false while the disk is too full to write, and `loading` tells what is still being loaded after a start.
+    """
 
     status: str
     engine: bool
     queue: bool
     vectors: bool
+    writes: bool
+    loading: list[str]
 
 
 class HealthController(Controller):
@@ -31,19 +37,26 @@ class HealthController(Controller):
         return Live("live")
 
     @get("/ready", summary="Can it serve now?")
-    async def ready(self, parts: NamedDependency[Parts]) -> Response[Ready]:
+    async def ready(self, parts: NamedDependency[Parts], state: State) -> Response[Ready]:
         try:
-            state = await schema.current(parts.engine)
+            have = await schema.current(parts.engine)
         except GraphmemError:
             engine = vectors = False
         else:
-            engine = state is not None
-            vectors = state is not None and state.embedding_model == parts.embedder.model
+            engine = have is not None
+            vectors = have is not None and have.embedding_model == parts.embedder.model
         queue = await parts.queue.ping()
         # The queue only wakes workers: without it requests are served all the same.
-        good = engine and vectors
+        good = engine and vectors and not state.loading
         return Response(
-            Ready("ready" if good else "not_ready", engine=engine, queue=queue, vectors=vectors),
+            Ready(
+                "ready" if good else "not_ready",
+                engine=engine,
+                queue=queue,
+                vectors=vectors,
+                writes=parts.engine.writable,
+                loading=sorted(state.loading),
+            ),
             status_code=200 if good else 503,
             headers={} if good else {"Retry-After": "2"},
         )

@@ -47,6 +47,8 @@ def test_it_says_where_it_is_in_a_file_only_its_owner_can_read(up: Up) -> None:
         "engine": True,
         "queue": True,
         "vectors": True,
+        "writes": True,
+        "loading": [],
     }
 
 

@@ -18,7 +18,7 @@ from neo4j.exceptions import (
 )
 
 from graphmem.adapters.neo4j.query import Query
-from graphmem.errors import EngineUnavailable, SetupError, StatementFailed
+from graphmem.errors import DiskFull, EngineUnavailable, SetupError, StatementFailed
 
 Row = TypeVar("Row")
 Result = TypeVar("Result")
@@ -38,7 +38,18 @@ class Transaction:
 class Engine:
     """A Neo4j database."""
 
-    def __init__(self, uri: str, *, username: str, password: str, database: str | None, retry_for: float = 3.0) -> None:
+    def __init__(
+        self,
+        uri: str,
+        *,
+        username: str,
+        password: str,
+        database: str | None,
+        retry_for: float = 3.0,
+        before_write: Callable[[], None] = lambda: None,
+    ) -> None:
+        """`before_write` raises what keeps the graph from being written now."""
+        self._before_write = before_write
         self._database = database
         self._driver = neo4j.AsyncGraphDatabase.driver(
             uri,
@@ -50,6 +61,15 @@ class Engine:
             notifications_min_severity="OFF",
             user_agent="graphmem",
         )
+
+    @property
+    def writable(self) -> bool:
+        """Whether the disk has room for a write."""
+        try:
+            self._before_write()
+        except DiskFull:
+            return False
+        return True
 
     async def close(self) -> None:
         await self._driver.close()
@@ -104,6 +124,8 @@ class Engine:
     @asynccontextmanager
     async def _session(self, *, write: bool) -> AsyncIterator[neo4j.AsyncSession]:
         mode = neo4j.WRITE_ACCESS if write else neo4j.READ_ACCESS
+        if write:
+            self._before_write()
         try:
             async with self._driver.session(database=self._database, default_access_mode=mode) as session:
                 yield session
@@ -112,6 +134,8 @@ class Engine:
                 "Neo4j refused the user name or password", ["check NEO4J_USERNAME and NEO4J_PASSWORD"]
             ) from error
         except DatabaseError as error:
+            if "No space left on device" in str(error):
+                raise DiskFull("the disk of Neo4j is full: make room on it, then restart Neo4j") from error
             failed = error.code == "Neo.DatabaseError.Statement.ExecutionFailed"
             kind = StatementFailed if failed else EngineUnavailable
             raise kind(f"the graph can't be reached ({_kind(error)})") from error

@@ -12,6 +12,7 @@ WORDS = {
     422: "It took too long or too much memory, and was ended",
     502: "The language model gave no answer",
     503: "A part can't be reached now; try again",
+    507: "The disk of the graph is full: nothing is written, reading goes on",
 }
 _MORE: dict[tuple[str, str], tuple[int, ...]] = {
     ("post", "/v1/threads"): (409,),
@@ -42,6 +43,8 @@ def errors_of(method: str, path: str, *, takes: bool, body: bool, keyed: bool, g
         found.add(400)
     if keyed:
         found |= {401, 503}
+        if method != "get":
+            found.add(507)
     if guarded:
         found.add(403)
     if "{" in path:
