@@ -382,6 +382,12 @@ class OutcomeUnknown(EngineUnavailable):
         )
 
 
+class DiskFull(EngineUnavailable):
+    """The graph can be read but not written: its disk has too little room."""
+
+    code = "disk_full"
+
+
 class StatementFailed(EngineUnavailable):
     """The graph broke down over one statement; the same may be asked for in another way."""
 

@@ -1,5 +1,6 @@
 """Events with fields: one JSON object a line, or readable lines on a terminal."""
 
+import contextlib
 import logging
 import sys
 
@@ -16,5 +17,15 @@ def configure(level: str) -> None:
             structlog.dev.ConsoleRenderer() if readable else structlog.processors.JSONRenderer(),
         ],
         wrapper_class=structlog.make_filtering_bound_logger(logging.getLevelNamesMapping()[level.upper()]),
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        logger_factory=lambda *_: _Logger(sys.stderr),
     )
+
+
+class _Logger(structlog.PrintLogger):
+    """Goes without a line that can't be written: on a full disk no request should fail over its log."""
+
+    def msg(self, message: str) -> None:
+        with contextlib.suppress(OSError):
+            super().msg(message)
+
+    debug = info = warning = error = critical = msg

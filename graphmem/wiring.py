@@ -1,7 +1,7 @@
 """The one place where the parts are put together."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -28,11 +28,13 @@ from graphmem.adapters.neo4j.views import Neo4jViews
 from graphmem.adapters.openai import Server
 from graphmem.core.claims import whole_milliseconds
 from graphmem.core.desk import Limits
+from graphmem.core.reading import Reading as TextReading
 from graphmem.core.triggers import Triggers
 from graphmem.errors import SetupError
 from graphmem.flows.arbitrate import SecondOpinions
 from graphmem.flows.extract import NEAR, Reading
 from graphmem.flows.remember import Keeping
+from graphmem.local.disk import Disk
 from graphmem.local.fetch import ensure_model
 from graphmem.ports.language import Arbiter, Embedder, Extractor, Parser
 from graphmem.settings import CONNECTIONS, Settings
@@ -109,7 +111,7 @@ async def parts(settings: Settings) -> AsyncIterator[Parts]:
         queue = ArqQueue(settings.redis_url)
         stack.push_async_callback(queue.close)
         embedder = await embedder_of(settings)
-        parser = await asyncio.to_thread(parser_of)
+        parser = BackgroundParser(parser_of)
         graph = graph_of(engine, embedder)
         chat = _server_of(settings) if settings.chat_model else None
         if chat is not None:
@@ -148,11 +150,22 @@ def engine_of(settings: Settings) -> Engine:
         database=settings.neo4j_database,
         seconds=settings.work_seconds,
         connections=CONNECTIONS,
+        before_write=Disk(settings.engine_dir, settings.min_free_mb).check if settings.engine_dir else lambda: None,
     )
 
 
 def graph_of(engine: Engine, embedder: Embedder) -> Neo4jGraph:
     return Neo4jGraph(engine, model=embedder.model, dimensions=embedder.dimensions)
+
+
+class BackgroundParser:
+    """A parser that is loaded while other things start; who needs it earlier waits."""
+
+    def __init__(self, load: Callable[[], Parser]) -> None:
+        self._loading = asyncio.ensure_future(asyncio.to_thread(load))
+
+    async def read(self, texts: Sequence[str]) -> list[TextReading]:
+        return await (await asyncio.shield(self._loading)).read(texts)
 
 
 @cache

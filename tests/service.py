@@ -48,11 +48,11 @@ def environment(settings: Settings, **more: str) -> dict[str, str]:
 
 
 @contextmanager
-def served(settings: Settings, log: Path | None = None, /, *, port: int, **more: str) -> Iterator[str]:
+def served(settings: Settings, log: str | Path | None = None, /, *, port: int, **more: str) -> Iterator[str]:
     """The address of a `graphmem serve` on these engines, until the block ends; what it logs can go to a file."""
     address = f"http://127.0.0.1:{port}"
     command = [sys.executable, "-m", "graphmem", "serve"]
-    with log.open("wb") if log else nullcontext() as errors:
+    with Path(log).open("wb") if log else nullcontext() as errors:
         process = subprocess.Popen(command, env=environment(settings, GRAPHMEM_PORT=str(port), **more), stderr=errors)
     try:
         while process.poll() is None and not _ready(address):

@@ -127,6 +127,8 @@ def _disk(settings: Settings) -> Finding:
         folder = folder.parent
     free = shutil.disk_usage(folder).free
     seen = f"{free / 1e9:.1f} GB free at {folder}"
+    if free < settings.min_free_mb * 1_000_000:
+        seen += f": nothing is written with less than {settings.min_free_mb} MB (GRAPHMEM_MIN_FREE_MB)"
     if free < _NEEDED_BYTES:
         return Finding("disk", "wrong", seen, "make room, or choose another place with GRAPHMEM_DATA_DIR")
     return Finding("disk", "ok", seen)

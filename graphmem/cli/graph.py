@@ -24,12 +24,13 @@ def with_running_graph(settings: Settings) -> Settings | None:
     """The settings with the address of a graph that runs: configured, or private and up."""
     if settings.neo4j_uri is not None:
         return settings
-    running = DataDir(settings.data_dir.expanduser().resolve()).running()
+    data = DataDir(settings.data_dir.expanduser().resolve())
+    running = data.running()
     if running is None:
         return None
     if running.bolt_password is None:
         raise SetupError("the running graphmem uses a Neo4j of yours", ["set NEO4J_URI and NEO4J_PASSWORD here too"])
-    return _on(settings, running.bolt, running.bolt_password)
+    return _on(settings, data, running.bolt, running.bolt_password)
 
 
 @asynccontextmanager
@@ -47,7 +48,7 @@ async def graph_settings(settings: Settings, console: Console) -> AsyncIterator[
                       environment=server.environment(), patience=20)  # fmt: skip
         await child.start()
         try:
-            reached = _on(settings, server.uri, server.password)
+            reached = _on(settings, data, server.uri, server.password)
             with console.status("Starting Neo4j …"):
                 await wait_for_engine(reached, child)
             yield reached
@@ -73,6 +74,11 @@ async def wait_for_engine(settings: Settings, child: Child) -> None:
     raise SetupError(f"Neo4j did not start. The end of its log:\n{child.last_words()}", [f"the whole log: {child.log}"])
 
 
-def _on(settings: Settings, uri: str, password: str) -> Settings:
-    user = os.environ.get("NEO4J_USERNAME", "neo4j")
-    return settings.model_copy(update={"neo4j_uri": uri, "neo4j_username": user, "neo4j_password": SecretStr(password)})
+def _on(settings: Settings, data: DataDir, uri: str, password: str) -> Settings:
+    private = {
+        "neo4j_uri": uri,
+        "neo4j_username": os.environ.get("NEO4J_USERNAME", "neo4j"),
+        "neo4j_password": SecretStr(password),
+        "engine_dir": data.neo4j,
+    }
+    return settings.model_copy(update=private)

@@ -1,6 +1,8 @@
 """`graphmem up`: everything on one machine, watched until it is told to stop."""
 
 import asyncio
+import contextlib
+import errno
 import os
 import signal
 import sys
@@ -14,24 +16,38 @@ import httpx
 from pydantic import SecretStr
 from rich.console import Console
 
+from graphmem.adapters.neo4j.engine import Engine
 from graphmem.adapters.neo4j.keys import digest
 from graphmem.cli import demo as year
+from graphmem.cli.watch import EngineWatch
 from graphmem.errors import CANNOT_START, SetupError
 from graphmem.local.child import Child
 from graphmem.local.datadir import DataDir, Running
+from graphmem.local.disk import Disk
 from graphmem.local.engines import private_neo4j, private_valkey
 from graphmem.local.fetch import ensure_model
+from graphmem.local.neo4j import PrivateNeo4j
 from graphmem.local.ports import is_free
 from graphmem.settings import Settings
 from graphmem.web.session import LINK_LASTS, seal_of, sign_in_path
 
-_PATIENCE = 120.0  # seconds until a start counts as failed; a slow disk may need many
+_PATIENCE = 240.0  # seconds until a start counts as failed; a slow disk may need many
 
 
 def up(settings: Settings, *, browser: bool, demo: bool = False) -> None:
     """Starts everything, prints where it is, and stays until Ctrl-C or SIGTERM."""
     console = Console(highlight=False)
     data = DataDir(settings.data_dir.expanduser().resolve())
+    try:
+        _up(settings, data, console, browser=browser, demo=demo)
+    except OSError as error:
+        if error.errno != errno.ENOSPC:
+            raise
+        cures = ["make room on it", "or name a folder on another one with --data-dir"]
+        raise SetupError(f"the disk of {data.path} is full", cures) from error
+
+
+def _up(settings: Settings, data: DataDir, console: Console, *, browser: bool, demo: bool) -> None:
     data.prepare()
     with data.claim():
         if not is_free(settings.host, settings.port):
@@ -51,6 +67,7 @@ class _Run:
     demo: bool = False
     children: list[Child] = field(default_factory=list)
     stop: asyncio.Event = field(default_factory=asyncio.Event)
+    watch: asyncio.Task[None] | None = None
 
     async def run(self) -> None:
         loop = asyncio.get_running_loop()
@@ -67,6 +84,8 @@ class _Run:
                 await self.stop.wait()
         finally:
             self.data.local_json.unlink(missing_ok=True)
+            if self.watch is not None:
+                self.watch.cancel()
             for child in reversed(self.children):
                 await child.stop()
             self.console.print("graphmem has stopped.")
@@ -87,7 +106,9 @@ class _Run:
                 "NEO4J_URI": neo4j_uri,
                 "NEO4J_USERNAME": "neo4j",
                 "NEO4J_PASSWORD": server.password,
+                "GRAPHMEM_ENGINE_DIR": str(server.home),
             }
+            self.watch = asyncio.create_task(self._watch(neo4j, server))
         if redis_url is None:
             queue = private_valkey(data)
             await self._child("Valkey", queue.command(), dict(os.environ))
@@ -100,7 +121,7 @@ class _Run:
             "GRAPHMEM_PORT": str(settings.port),
         }
         ours = [sys.executable, "-m", "graphmem"]
-        web = await self._child("web server", [*ours, "serve"], environment)
+        web = await self._child("web server", [*ours, "serve"], environment, patience=settings.stop_seconds + 5)
         await self._wait_until_ready(web, neo4j)
         await self._child("worker", [*ours, "worker"], environment)
         return Running(
@@ -112,6 +133,13 @@ class _Run:
             bolt_username="neo4j" if neo4j else None,
             bolt_password=secrets.neo4j_password if neo4j else None,
         )
+
+    async def _watch(self, child: Child, server: PrivateNeo4j) -> None:
+        engine = Engine(server.uri, username="neo4j", password=server.password, database=None, retry_for=0)
+        try:
+            await EngineWatch(child, engine, Disk(server.home, self.settings.min_free_mb), say=self._say).go()
+        finally:
+            await engine.close()
 
     async def _child(
         self, name: str, command: list[str], environment: dict[str, str], *, patience: float = 10
@@ -125,8 +153,8 @@ class _Run:
 
     async def _wait_until_ready(self, web: Child, neo4j: Child | None) -> None:
         with self.console.status("Starting …"):
-            async with httpx.AsyncClient(timeout=2, trust_env=False) as client:
-                ready = await self._until(_answers(client, f"{self._url}/health/ready"), web)
+            async with httpx.AsyncClient(timeout=10, trust_env=False) as client:
+                ready = await self._until(_can_be_used(client, f"{self._url}/health/ready"), web)
         if ready or (self.stop.is_set() and not web.gave_up):
             return
         silent = web if web.gave_up or neo4j is None or neo4j.alive else neo4j
@@ -150,7 +178,8 @@ class _Run:
         self.stop.set()
 
     def _say(self, text: str) -> None:
-        self.console.print(f"{time.strftime('%H:%M:%S')} {text}", markup=False)
+        with contextlib.suppress(OSError):  # on a full disk no child should die over a line
+            self.console.print(f"{time.strftime('%H:%M:%S')} {text}", markup=False)
 
     @property
     def _url(self) -> str:
@@ -190,11 +219,14 @@ class _Run:
             webbrowser.open(self._sign_in_link(running))
 
 
-def _answers(client: httpx.AsyncClient, url: str) -> Callable[[], Awaitable[bool]]:
+def _can_be_used(client: httpx.AsyncClient, url: str) -> Callable[[], Awaitable[bool]]:
+    """Whether the pages can be looked at, though the first questions may still be slow."""
+
     async def probe() -> bool:
         try:
-            return (await client.get(url)).status_code == 200
-        except httpx.TransportError:
+            state = (await client.get(url)).json()
+        except (httpx.TransportError, ValueError):
             return False
+        return bool(state["engine"] and state["vectors"])
 
     return probe

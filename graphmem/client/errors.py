@@ -64,6 +64,7 @@ _KINDS = {
     409: Conflict,
     429: TooManyRequests,
     503: Unavailable,
+    507: Unavailable,
 }
 
 

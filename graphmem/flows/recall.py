@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 
 from graphmem.core.grams import grams
@@ -12,11 +12,11 @@ from graphmem.core.ranking import passed_over, ranked
 from graphmem.core.whom import whom
 from graphmem.flows.people import found_person
 from graphmem.flows.remember import vectors_if_possible
-from graphmem.model import Owner, OwnerType, PassedOver, Person, Recalled, Replacement, Scope, Tenant
+from graphmem.model import PassedOver, Person, Recalled, Replacement, Scope
 from graphmem.ports.graph import Graph, Sizes, Sought
 from graphmem.ports.language import Embedder
 
-_CANDIDATES = 12  # looked at for each recall, before ranking
+CANDIDATES = 12  # looked at for each recall, before ranking
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,7 +72,7 @@ async def recall(
         phrases=phrases,
         grams=grams(wanted.query),
         whom=whom(wanted.query),
-        candidates=max(_CANDIDATES, 2 * wanted.limit),
+        candidates=max(CANDIDATES, 2 * wanted.limit),
         scope_size=size,
         person=person,
         as_of=wanted.as_of,
@@ -98,15 +98,3 @@ async def recall(
         outdated=tuple(outdated),
         passed_over=tuple(left),
     )
-
-
-async def rehearse(tenant: Tenant, *, graph: Graph, sizes: Sizes, embedder: Embedder, now: datetime) -> None:
-    """Has the engine plan what recalls ask of it, which takes seconds, before the first caller waits for an answer."""
-    scope = Scope(tenant, (Owner(tenant, OwnerType.USER, "nobody"),))
-    [vector] = await vectors_if_possible(["What do I like?"], embedder)
-    few = Sought(
-        vector=vector, words=("like",), phrases=(), candidates=_CANDIDATES, scope_size=1, min_confidence=0.0, now=now
-    )
-    await sizes.of(scope)
-    for sought in (few, replace(few, scope_size=1_000_000)):
-        await graph.search(scope, sought)

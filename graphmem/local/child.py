@@ -55,9 +55,20 @@ class Child:
         await self._spawn()
         self._watch = asyncio.create_task(self._keep_alive())
 
+    async def restart(self) -> None:
+        """Ends the process, which is then started again."""
+        await self._end()
+
     async def stop(self) -> None:
         """Asks the process to end, and ends it if it doesn't."""
         self._stopping = True
+        await self._end()
+        if self._watch is not None:
+            self._watch.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._watch
+
+    async def _end(self) -> None:
         process = self._process
         if process is not None and process.returncode is None:
             with contextlib.suppress(ProcessLookupError):
@@ -68,10 +79,6 @@ class Child:
                 self._say(f"{self.name} did not stop in {self._patience:.0f} s and was killed")
                 self.kill()
                 await process.wait()
-        if self._watch is not None:
-            self._watch.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._watch
 
     def kill(self) -> None:
         if self.alive and self._process is not None:

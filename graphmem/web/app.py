@@ -22,7 +22,7 @@ from litestar.types import Message, Scope
 from graphmem import __version__
 from graphmem.adapters.neo4j import schema
 from graphmem.errors import EngineUnavailable, SetupError
-from graphmem.flows.recall import rehearse
+from graphmem.flows.rehearse import rehearse
 from graphmem.model import Tenant
 from graphmem.resources import folder
 from graphmem.settings import Settings
@@ -84,12 +84,13 @@ def create_app(settings: Settings, *, give_up: Callable[[SetupError], None] = la
         async with parts(settings) as built, app.state.mcp.run():
             app.state.parts = built
             app.state.seal = seal
+            app.state.loading = loading = {"parser", "plans"}
             own = settings.key.get_secret_value() if settings.key else None
             app.state.key_ring = KeyRing(
                 built.keys, own_key=own, own_tenant=Tenant(settings.tenant), wrong=WrongKeys(settings.wrong_keys)
             )
             tasks = [
-                asyncio.create_task(_prepare(built, Tenant(settings.tenant), give_up)),
+                asyncio.create_task(_prepare(built, Tenant(settings.tenant), loading, give_up)),
                 asyncio.create_task(built.uses.keep_writing()),
             ]
             try:
@@ -194,20 +195,25 @@ def _parts(state: State) -> Parts:
     return state.parts  # type: ignore[no-any-return]
 
 
-async def _prepare(built: Parts, tenant: Tenant, give_up: Callable[[SetupError], None]) -> None:
-    """Brings the graph into shape as soon as it can be reached."""
+async def _prepare(built: Parts, tenant: Tenant, loading: set[str], give_up: Callable[[SetupError], None]) -> None:
+    """Brings the graph into shape as soon as it can be reached; `loading` says what the first caller would wait for."""
+    try:
+        await built.parser.read([""])
+    except (ImportError, OSError, ValueError) as error:
+        return give_up(SetupError(f"the English model can't be loaded: {error}", ["install graphmem anew"]))
+    loading.discard("parser")
     while True:
         try:
             await schema.apply(built.engine, model=built.embedder.model, dimensions=built.embedder.dimensions)
             await _tell_of_old_keys(built)
-            await rehearse(tenant, graph=built.graph, sizes=built.sizes, embedder=built.embedder, now=now())
+            await rehearse(tenant, keeping=built.keeping, sizes=built.sizes, now=now())
         except EngineUnavailable as error:
             _log.warning("engine_unavailable", error=str(error))
             await asyncio.sleep(0.5)
         except SetupError as error:
             return give_up(error)
         else:
-            return None
+            return loading.clear()
 
 
 async def _tell_of_old_keys(built: Parts) -> None:

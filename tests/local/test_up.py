@@ -44,7 +44,15 @@ def test_it_says_where_it_is_in_a_file_only_its_owner_can_read(up: Up) -> None:
     assert written["pid"] == up.process.pid
     while (told := httpx.get(f"{written['url']}/health/ready").json())["status"] == "degraded":
         time.sleep(0.1)  # its worker begins while it serves already
-    assert told == {"status": "ready", "engine": True, "queue": True, "vectors": True, "worker": True}
+    assert told == {
+        "status": "ready",
+        "engine": True,
+        "queue": True,
+        "vectors": True,
+        "worker": True,
+        "writes": True,
+        "loading": [],
+    }
 
 
 def test_it_prints_a_link_that_signs_in_once(up: Up) -> None:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import httpx
 import psutil
 
 from graphmem.local.datadir import DataDir, Running
@@ -28,10 +29,18 @@ class Up:
     output: Path
 
     @classmethod
-    def start(cls, folder: Path, *, port: int | None = None, arguments: Sequence[str] = (), **environment: str) -> "Up":
+    def start(
+        cls,
+        folder: Path,
+        *,
+        port: int | None = None,
+        arguments: Sequence[str] = (),
+        output: Path | None = None,
+        **environment: str,
+    ) -> "Up":
         folder.mkdir(parents=True, exist_ok=True)
         port = port or free_port()
-        output = folder.with_suffix(".out")
+        output = output or folder.with_suffix(".out")
         with output.open("wb") as file:
             process = subprocess.Popen(
                 [*COMMAND, "up", "--data-dir", str(folder), "--port", str(port), "--no-browser", *arguments],
@@ -51,10 +60,11 @@ class Up:
         assert running is not None, self.said
         return running
 
-    def wait_until_ready(self, within: float = 120) -> None:
+    def wait_until_ready(self, within: float = 600) -> None:
         self.wait_for(lambda: "graphmem is running" in self.said, within)
+        self.wait_for(lambda: httpx.get(f"{self.running.url}/health/ready").status_code == 200, within)
 
-    def wait_for(self, condition: object, within: float = 60) -> None:
+    def wait_for(self, condition: object, within: float = 120) -> None:
         end = time.monotonic() + within
         while time.monotonic() < end:
             if condition():  # type: ignore[operator]

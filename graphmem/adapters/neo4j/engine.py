@@ -21,6 +21,7 @@ from neo4j.exceptions import (
 from graphmem.adapters.neo4j.query import Query
 from graphmem.deadlines import waiting
 from graphmem.errors import (
+    DiskFull,
     EngineSilent,
     EngineUnavailable,
     OutcomeUnknown,
@@ -59,8 +60,11 @@ class Engine:
         seconds: float = 60.0,
         connections: int = 50,
         retry_for: float = 3.0,
+        before_write: Callable[[], None] = lambda: None,
     ) -> None:
-        """`seconds` is how long one call may take where no allowance says less."""
+        """`seconds` is how long one call may take where no allowance says less; `before_write` raises what keeps the
+        graph from being written now."""
+        self._before_write = before_write
         self._database = database
         self._seconds = seconds
         self._driver = neo4j.AsyncGraphDatabase.driver(
@@ -73,6 +77,15 @@ class Engine:
             notifications_min_severity="OFF",
             user_agent="graphmem",
         )
+
+    @property
+    def writable(self) -> bool:
+        """Whether the disk has room for a write."""
+        try:
+            self._before_write()
+        except DiskFull:
+            return False
+        return True
 
     async def close(self) -> None:
         await self._driver.close()
@@ -150,6 +163,8 @@ class Engine:
         self, *, write: bool, seconds: float | None = None, fetch: int = 1_000
     ) -> AsyncIterator[neo4j.AsyncSession]:
         mode = neo4j.WRITE_ACCESS if write else neo4j.READ_ACCESS
+        if write:
+            self._before_write()
         try:
             async with (
                 waiting(most=seconds or self._seconds) as waited,
@@ -164,6 +179,8 @@ class Engine:
                 "Neo4j refused the user name or password", ["check NEO4J_USERNAME and NEO4J_PASSWORD"]
             ) from error
         except DatabaseError as error:
+            if "No space left on device" in str(error):
+                raise DiskFull("the disk of Neo4j is full: make room on it, then restart Neo4j") from error
             failed = error.code == "Neo.DatabaseError.Statement.ExecutionFailed"
             kind = StatementFailed if failed else EngineUnavailable
             raise kind(f"the graph can't be reached ({_kind(error)})") from error

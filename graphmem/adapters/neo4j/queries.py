@@ -330,6 +330,10 @@ class EngineVersion(Query[Version], file="engine/version", row=Version):
     pass
 
 
+class FailedDatabases(Query[dict[str, str]], file="engine/failed", row=dict[str, str]):
+    pass
+
+
 class Schema(Query[SchemaRow], file="engine/schema", row=SchemaRow):
     pass
 

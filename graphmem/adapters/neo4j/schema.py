@@ -54,7 +54,9 @@ async def change_vector_space(engine: Engine, *, model: str, dimensions: int) ->
 async def _ensure_vector_index(engine: Engine, dimensions: int) -> None:
     """An index of whole vectors: rounded to bits, as the engine would, ten times as many have to be looked at."""
     rows = await engine.run(VectorIndexState())
-    if rows and (rows[0].dimensions != dimensions or rows[0].quantized):
+    if rows and rows[0].dimensions == dimensions and not rows[0].quantized:
+        return
+    if rows:
         await engine.define("DROP INDEX memory_meaning IF EXISTS")
     await engine.define(
         "CREATE VECTOR INDEX memory_meaning IF NOT EXISTS FOR (m:Memory) ON m.embedding WITH [m.owner, m.status] "

@@ -14,6 +14,7 @@ WORDS = {
     429: "Too many requests at once, or too many wrong keys: `Retry-After` says when to try again",
     502: "The language model gave no answer",
     503: "A part can't be reached now; try again",
+    507: "The disk of the graph is full: nothing is written, reading goes on",
 }
 _MORE: dict[tuple[str, str], tuple[int, ...]] = {
     ("post", "/v1/memories"): (422,),
@@ -36,6 +37,8 @@ def errors_of(method: str, path: str, *, takes: bool, body: bool, keyed: bool, g
         found.add(400)
     if keyed:
         found |= {401, 409, 429, 503}
+        if method != "get":
+            found.add(507)
     if guarded:
         found.add(403)
     if "{" in path:

@@ -1,0 +1,61 @@
+"""Asks once for what callers will ask for, before the first of them waits: the engine plans it, which takes seconds."""
+
+import contextlib
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from graphmem.core.claims import Statement, claim_of
+from graphmem.core.keyphrases import keyphrases, telling
+from graphmem.errors import DiskFull
+from graphmem.flows.recall import CANDIDATES
+from graphmem.flows.remember import Keeping, new_ids, vectors_if_possible
+from graphmem.model import MemoryId, Owner, OwnerType, Scope, Tenant
+from graphmem.ports.graph import Sizes, Sought
+
+_QUESTION = "What do I like?"
+_FACT = "My friend Sarah likes hill number"
+_MANY = 10  # facts told at once: they are settled in another way than a single one
+
+
+async def rehearse(tenant: Tenant, *, keeping: Keeping, sizes: Sizes, now: datetime) -> None:
+    """Recalls and remembers for somebody who isn't there; nothing is kept."""
+    owner = Owner(tenant, OwnerType.USER, "nobody")
+    await _recall(owner, keeping=keeping, sizes=sizes, now=now)
+    with contextlib.suppress(DiskFull):
+        for facts in (1, _MANY):
+            await _remember(owner, facts, keeping=keeping, now=now)
+
+
+async def _recall(owner: Owner, *, keeping: Keeping, sizes: Sizes, now: datetime) -> None:
+    scope = Scope(owner.tenant, (owner,))
+    [vector] = await vectors_if_possible([_QUESTION], keeping.embedder)
+    few = Sought(
+        vector=vector,
+        words=telling(_QUESTION),
+        phrases=keyphrases(_QUESTION),
+        candidates=CANDIDATES,
+        scope_size=1,
+        min_confidence=0.0,
+        now=now,
+    )
+    await sizes.of(scope)
+    for sought in (few, replace(few, scope_size=1_000_000)):
+        await keeping.graph.search(scope, sought)
+
+
+async def _remember(owner: Owner, facts: int, *, keeping: Keeping, now: datetime) -> None:
+    ids = new_ids()
+    claims = [
+        claim_of(Statement(content=f"{_FACT} {number}"), id_=MemoryId(next(ids)), now=now) for number in range(facts)
+    ]
+    with contextlib.suppress(_Rehearsed):
+        await keeping.remember(owner, claims, now=now, also=_abandon)
+
+
+class _Rehearsed(Exception):
+    """Has everything rolled back."""
+
+
+async def _abandon(*_: Any) -> None:
+    raise _Rehearsed
