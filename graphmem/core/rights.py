@@ -83,6 +83,11 @@ class Grant:
         if not self.role.covers(role):
             raise OperatorOnly if role is KeyRole.OPERATOR else AdminOnly
 
+    def check_whole_tenant(self) -> None:
+        """Raises for a key that is for one user."""
+        if self.user is not None:
+            raise OneUserOnly(self.user)
+
     def check_time(self, now: datetime) -> None:
         if self.expires_at is not None and self.expires_at <= now:
             raise KeyExpired(self.expires_at)

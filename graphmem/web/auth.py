@@ -140,13 +140,9 @@ def host_of(connection: Connection) -> str | None:
 
 
 async def permitted(connection: Connection, handler: BaseRouteHandler) -> None:
-    """A guard: lets pass whose key has the role and the right that the handler names (`role=`, `needs=`).
-
-    What a key for one user may do with its own without that role has `own=True`.
-    """
+    """A guard: lets pass whose key has the role and the right that the handler names (`role=`, `needs=`)."""
     holder: Holder = connection.scope["auth"]
-    if holder.grant.user is None or not handler.opt.get("own", False):
-        holder.grant.check_role(handler.opt.get("role", KeyRole.MEMBER))
+    holder.grant.check_role(handler.opt.get("role", KeyRole.MEMBER))
     holder.grant.check(handler.opt.get("needs", Right.READ))
     if "thread_id" in connection.path_params:
         await check_thread(holder, connection.path_params["thread_id"], parts=connection.app.state.parts)

@@ -8,7 +8,7 @@ from litestar.params import QueryParameter
 from litestar.response import Stream
 
 from graphmem.core.foreign.items import FORMATS
-from graphmem.core.rights import KeyRole, Right
+from graphmem.core.rights import Right
 from graphmem.flows import archive
 from graphmem.web.admission import Lane
 from graphmem.web.api.archive_shapes import ImportAnswer, answer
@@ -33,8 +33,6 @@ class ArchiveController(Controller):
         "/export",
         summary="All that the tenant has, or these users of it, as lines of JSON",
         media_type=NDJSON,
-        role=KeyRole.ADMIN,
-        own=True,
         lane=Lane.LONG,
     )
     async def exported(
@@ -56,7 +54,6 @@ class ArchiveController(Controller):
         status_code=200,
         request_max_body_size=None,
         needs=Right.REMEMBER,
-        role=KeyRole.ADMIN,
         lane=Lane.LONG,
     )
     async def take_in(
@@ -68,5 +65,6 @@ class ArchiveController(Controller):
         explicit: Explicit = False,
         dry_run: Rehearsed = False,
     ) -> ImportAnswer:
+        request.auth.grant.check_whole_tenant()
         asked = Import(format=format_, user=user_id, explicit=explicit, dry_run=dry_run)
         return answer(await imported(request.user, request.stream(), asked, parts=parts))

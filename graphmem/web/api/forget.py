@@ -5,7 +5,7 @@ from litestar.di import NamedDependency
 from litestar.params import FromQuery, JSONBody
 
 from graphmem.core.claims import ref
-from graphmem.core.rights import KeyRole, Right
+from graphmem.core.rights import Right
 from graphmem.errors import InvalidInput
 from graphmem.flows import forget
 from graphmem.flows.forget import Kind, Target
@@ -21,7 +21,7 @@ class ForgetController(Controller):
     tags = ("memories",)
     opt = {"lane": Lane.LONG}  # noqa: RUF012 (litestar's own attribute)
 
-    @get(summary="How much would be erased: the preview alone", role=KeyRole.ADMIN, own=True)
+    @get(summary="How much would be erased: the preview alone")
     async def preview(
         self,
         request: AnyRequest,
@@ -40,8 +40,6 @@ class ForgetController(Controller):
         summary="Erase a memory, thread, person or user for good: a preview first, then the deed",
         status_code=200,
         needs=Right.DELETE,
-        role=KeyRole.ADMIN,
-        own=True,
     )
     async def forget(
         self, request: AnyRequest, data: JSONBody[ForgetRequest], parts: NamedDependency[Parts]

@@ -16,7 +16,7 @@ from litestar.response import Redirect, Template
 
 from graphmem.core.browsing import Acquaintance, Order
 from graphmem.core.foreign.items import FORMATS
-from graphmem.core.rights import KeyRole, Right
+from graphmem.core.rights import Right
 from graphmem.core.threads import ThreadEntry
 from graphmem.errors import Conflict, InvalidInput, UnknownChange, UnknownPerson, UnknownThread
 from graphmem.flows import converse, forget
@@ -89,7 +89,7 @@ class DataController(Controller):
     path = "/data"
     include_in_schema = False
 
-    @get(role=KeyRole.ADMIN, own=True)
+    @get()
     async def data(self, request: PageRequest, parts: NamedDependency[Parts], called: FromQuery[str] = "") -> Template:
         viewer, text = viewer_of(request, parts), searched(called)
         target = Target(Kind.USER, viewer.user)
@@ -113,7 +113,7 @@ class DataController(Controller):
         twin = viewer.twin("/v1/forget")
         return await page(request, parts, "data/data.html", content, title="Data", section="data", twin=twin)
 
-    @get("/forget", role=KeyRole.ADMIN, own=True)
+    @get("/forget")
     async def preview(
         self,
         request: PageRequest,
@@ -125,7 +125,7 @@ class DataController(Controller):
         target = target_of(ForgetRequest(thread_id=thread_id, person_id=person_id, user_id=user_id))
         return await _preview(request, target, parts)
 
-    @post("/forget", needs=Right.DELETE, role=KeyRole.ADMIN, own=True, lane=Lane.LONG)
+    @post("/forget", needs=Right.DELETE, lane=Lane.LONG)
     async def forget(self, request: PageRequest, parts: NamedDependency[Parts]) -> Response[Any]:
         form = await form_of(request)
         asked = {
@@ -156,8 +156,9 @@ class DataController(Controller):
         twin = viewer_of(request, parts).twin("/v1/forget")
         return await page(request, parts, "data/receipt.html", content, title="Forgotten", section="data", twin=twin)
 
-    @post("/import", request_max_body_size=_LARGEST_FILE, needs=Right.REMEMBER, role=KeyRole.ADMIN, lane=Lane.LONG)
+    @post("/import", request_max_body_size=_LARGEST_FILE, needs=Right.REMEMBER, lane=Lane.LONG)
     async def take_in(self, request: PageRequest, parts: NamedDependency[Parts]) -> Response[Any]:
+        request.auth.grant.check_whole_tenant()
         form = await request.form()
         file = form.get("file")
         if not isinstance(file, UploadFile) or not file.filename:
