@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from graphmem.client import Conflict, InvalidInput, NotFound
@@ -40,7 +41,9 @@ async def test_who_may_be_one_is_said_to_be_two(readme_server: Server, user: str
 
 @BOTH
 @pytest.mark.req("A5")
-async def test_forgetting_needs_a_preview_that_still_holds(readme_server: Server, user: str, kind: Any) -> None:
+async def test_forgetting_needs_a_preview_and_takes_what_came_since(
+    readme_server: Server, user: str, kind: Any
+) -> None:
     async with connected(kind, readme_server, user) as memory:
         await of(memory.remember(["Sarah likes tea", "I live in Graz"]))
         [sarah] = (await of(memory.people())).people
@@ -48,10 +51,10 @@ async def test_forgetting_needs_a_preview_that_still_holds(readme_server: Server
         assert (early.kind, early.erased, early.counts["memories"]) == ("person", False, 1)
         await of(memory.remember("Sarah plays chess"))
         with pytest.raises(Conflict):
-            await of(memory.forget(early))
+            await of(memory.forget(msgspec.structs.replace(early, confirm="another")))
         assert len((await of(memory.person_memories(sarah.id))).memories) == 2
 
-        receipt = await of(memory.forget(await of(memory.forget_preview(person_id=sarah.id))))
+        receipt = await of(memory.forget(early))
         assert (receipt.erased, receipt.counts["memories"], receipt.at is not None) == (True, 2, True)
         with pytest.raises(NotFound):
             await of(memory.person(sarah.id))

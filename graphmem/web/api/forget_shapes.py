@@ -13,7 +13,7 @@ class ForgetRequest(Struct, frozen=True, forbid_unknown_fields=True):
     thread_id: str | None = None
     person_id: str | None = None
     user_id: str | None = None
-    confirm: Annotated[str | None, Meta(description="From the preview: erase what it counted")] = None
+    confirm: Annotated[str | None, Meta(description="From the preview: erase it, with what was added since")] = None
 
 
 class ForgetAnswer(Struct, frozen=True):
@@ -23,5 +23,5 @@ class ForgetAnswer(Struct, frozen=True):
     id: str
     erased: Annotated[bool, Meta(description="false: a preview; true: a receipt")]
     counts: Annotated[dict[str, int], Meta(description="How many nodes of what kind")]
-    confirm: Annotated[str | None, Meta(description="Send this to erase what was counted")]
+    confirm: Annotated[str | None, Meta(description="Send this to erase it")]
     at: datetime | None

@@ -139,7 +139,7 @@ class DataController(Controller):
             )
         except Conflict:
             path = f"/data/forget?{target.kind}_id={_quoted(target.id)}"
-            return onward(request, path, "Something has changed since: look again at what would go.", bad=True)
+            return onward(request, path, "Look first at what would go.", bad=True)
         seal: Seal = request.app.state.seal
         told = ReceiptPage(target.kind.value, shown, dict(receipt.counts), receipt.at)
         text = msgspec.json.encode(told).decode()
