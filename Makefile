@@ -8,7 +8,7 @@ CASES ?= tests/cases
 
 export GRAPHMEM_HOST GRAPHMEM_PORT GRAPHMEM_DATA_DIR
 
-.PHONY: up test test-sentence-transformers check fuzz quality requirements bench wheel lock clean
+.PHONY: up test test-sentence-transformers check fuzz attack chaos quality requirements bench wheel lock clean
 
 up: $(VENV)/.run
 	@$(BIN)/graphmem up $(ARGS)
@@ -37,6 +37,14 @@ check: $(VENV)/.dev
 # Thousands of requests to every route; MAX_EXAMPLES=500 for a long night.
 fuzz: $(VENV)/.dev
 	$(BIN)/python -m tests.fuzz
+
+# What somebody who means harm would try; these run with the tests, too.
+attack: $(VENV)/.dev
+	$(BIN)/python -m pytest tests/attack $(ARGS)
+
+# Everything goes wrong under load; SECONDS=600 for longer, SEED=7 for another order.
+chaos: $(VENV)/.dev
+	$(BIN)/python -m tests.chaos $(if $(SECONDS),--seconds $(SECONDS)) $(if $(SEED),--seed $(SEED))
 
 quality: $(VENV)/.dev
 	$(BIN)/python -m benchmarks.quality $(CASES) $(ARGS)

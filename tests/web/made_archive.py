@@ -35,7 +35,7 @@ class Maker:
     """Lines at random, the same for the same seed."""
 
     def __init__(self, seed: int) -> None:
-        self._random = Random(seed)  # noqa: S311 (a test's)
+        self._random = Random(seed)
 
     def archive(self, *, memories: int = 40) -> bytes:
         pick = self._random
