@@ -13,6 +13,9 @@ DROP CONSTRAINT person_id IF EXISTS;
 DROP CONSTRAINT alias_id IF EXISTS;
 DROP CONSTRAINT change_id IF EXISTS;
 DROP CONSTRAINT extraction_id IF EXISTS;
+// No tie leads from one tenant to another.
+MATCH (one)-[r]->(other) WHERE one.tenant <> other.tenant
+CALL (r) { DELETE r } IN TRANSACTIONS;
 // Whoever waits for vectors is looked through in order, so that nobody in front keeps others waiting.
 CREATE INDEX owner_waiting IF NOT EXISTS FOR (o:Owner) ON (o.awaiting_vectors, o.id);
 DROP INDEX owner_awaiting_vectors IF EXISTS;

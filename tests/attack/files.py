@@ -3,10 +3,16 @@
 import json
 from typing import Any
 
+import uuid_utils
+
 from graphmem.core.archive.records import FORMAT, VERSION
 
 AT = "2026-01-01T10:00:00Z"
 Line = dict[str, Any]
+
+
+def new_id() -> str:
+    return str(uuid_utils.uuid7())
 
 
 def archive(*lines: Line) -> bytes:

@@ -8,7 +8,6 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
-import uuid_utils
 from structlog.testing import capture_logs
 
 from graphmem.adapters.neo4j.engine import Engine
@@ -21,7 +20,7 @@ from graphmem.model import Owner, OwnerType
 from graphmem.settings import Settings
 from graphmem.wiring import Parts, now, parts
 from graphmem.worker import Round
-from tests.attack.files import AT, archive, change, memory, person, side
+from tests.attack.files import AT, archive, change, memory, new_id, person, side
 from tests.service import environment
 from tests.types import Http
 from tests.web.archives import Place, conversation
@@ -49,10 +48,6 @@ ODD: dict[str, Any] = {
     "recall_count": "odd",
     "recalls": ["{"],
 }
-
-
-def new_id() -> str:
-    return str(uuid_utils.uuid7())
 
 
 @pytest.fixture

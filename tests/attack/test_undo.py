@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
-import uuid_utils
 
 from graphmem.adapters.neo4j.engine import Engine
 from graphmem.adapters.neo4j.sizes import RecentSizes
@@ -14,16 +13,12 @@ from graphmem.core.triggers import Triggers
 from graphmem.flows.extract import Reading
 from graphmem.settings import Settings
 from graphmem.wiring import parts
-from tests.attack.files import AT, Line, archive, change, person, side, tie
+from tests.attack.files import AT, Line, archive, change, new_id, person, side, tie
 from tests.types import Http
 from tests.web.archives import Place, conversation
 from tests.worker.reading import Scripted, read_thread
 
 SENTENCE = "My wife Sarah likes Italian food"
-
-
-def new_id() -> str:
-    return str(uuid_utils.uuid7())
 
 
 @pytest.fixture
@@ -64,7 +59,9 @@ def attacks(robbed: Robbed, own: str) -> dict[str, Line]:
         "tied": change(new_id(), side(None, tie(*about, {"subject": True})), side(None, tie(*about, None))),
         "untied": change(new_id(), side(None, tie(*called, None)), side(None, tie(*called, {}))),
         "removed": change(
-            new_id(), side({alias["id"]: None}), side({alias["id"]: {"label": "Alias", "properties": named}})
+            new_id(),
+            side({alias["id"]: None}, tie(*called, None)),
+            side({alias["id"]: {"label": "Alias", "properties": named}}, tie(*called, {})),
         ),
         "changed": change(
             new_id(),
@@ -101,7 +98,7 @@ async def test_undoing_what_names_anothers_ids_neither_shows_nor_touches_them(
     assert not any(SENTENCE in answer.text for answer in shown)
 
 
-@pytest.mark.parametrize("kind", ["untied", "changed", "moved"])
+@pytest.mark.parametrize("kind", ["untied", "removed", "changed", "moved"])
 async def test_a_change_that_rests_on_what_the_file_does_not_bring_is_left_out_and_told(
     thief: Place, robbed: Robbed, kind: str
 ) -> None:

@@ -43,15 +43,18 @@ async def test_a_graph_of_before_is_brought_along(engine: Engine) -> None:
     await engine.define(
         f"CREATE (a:Alias {{id: '{tenant}', owner: '{tenant}/user/u'}})-[:REFERS_TO]->"
         f"(p:Person {{id: '{tenant}', tenant: '{tenant}', owner: '{tenant}/user/u', created_at: datetime()}})"
-        f"-[:MAY_BE {{owner: '{tenant}/user/u'}}]->(p)"
+        f"-[:MAY_BE {{owner: '{tenant}/user/u'}}]->(p)<-[:ABOUT]-(:Memory {{id: '{tenant}', tenant: '{tenant}x'}})"
     )
     for statement in schema.steps()[10]:
         await engine.define(statement)
 
     async with engine.reading(seconds=60, fetch=10) as session:
-        query = "MATCH (a:Alias {tenant: $t})-[:REFERS_TO]->()-[s:MAY_BE]->(p) RETURN p.created_at = s.at AS dated, s.reason AS reason"
+        query = (
+            "MATCH (a:Alias {tenant: $t})-[:REFERS_TO]->()-[s:MAY_BE]->(p) "
+            "RETURN p.created_at = s.at AS dated, s.reason AS reason, COUNT { (p)<-[:ABOUT]-() } AS told"
+        )
         record = await (await session.run(query, t=tenant)).single(strict=True)
-    assert (record["dated"], record["reason"]) == (True, "")
+    assert (record["dated"], record["reason"], record["told"]) == (True, "", 0)
 
 
 async def test_facts_and_values_of_an_older_graph_are_brought_along(
