@@ -23,7 +23,7 @@ _CHANGED = {  # what it changes of what stays
     "Person": bag("name"),
     "Memory": bag(
         "content fingerprint kind key key_words tags confidence importance status metadata assistant_key expires_at "
-        "valid_from valid_to updated_at facets topics"
+        "valid_from valid_to updated_at repeated_at facets topics grams"
     ),
 }
 
