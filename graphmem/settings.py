@@ -54,7 +54,7 @@ class Settings(BaseSettings):
         "and to go on reading the answer",
     )
     client_connections: int = Field(
-        100,
+        250,
         ge=1,
         validation_alias="graphmem_client_connections",
         description="Most connections from one address; raise it behind a proxy, which is one address",
