@@ -104,13 +104,13 @@ def test_a_client_without_a_key_says_so(monkeypatch: pytest.MonkeyPatch) -> None
 
 @pytest.mark.req("A5")
 def test_a_server_that_cannot_now_is_asked_again(readme_server: Server, user: str) -> None:
-    way = Faulty(httpx.ConnectError("refused"), busy())
+    way = Faulty(httpx.ConnectError("refused"), busy(429, "too_many_requests"), busy(503, "outcome_unknown"))
     with Graphmem(readme_server[0], KEY, user_id=user, transport=way) as memory:
         [kept] = memory.remember("I like tea")
 
     assert kept.status == "saved"
     assert len({request.headers["Idempotency-Key"] for request in way.requests}) == 1
-    assert len(way.requests) == 3
+    assert len(way.requests) == 4
 
 
 @pytest.mark.req("A5")
@@ -129,11 +129,15 @@ def test_a_lost_answer_keeps_nothing_twice(readme_server: Server, user: str) -> 
 
 
 @pytest.mark.req("A5")
-def test_what_can_do_harm_twice_is_not_sent_twice(readme_server: Server, user: str) -> None:
+@pytest.mark.parametrize("fault", [httpx.ReadError("lost"), busy(503, "outcome_unknown")])
+def test_what_can_do_harm_twice_is_not_sent_twice(
+    readme_server: Server, user: str, fault: httpx.ReadError | httpx.Response
+) -> None:
     with Graphmem(readme_server[0], KEY, user_id=user) as memory:
         [kept] = memory.remember("I like tea")
-    way = Faulty(httpx.ReadError("lost"), after=True)
-    with Graphmem(readme_server[0], KEY, user_id=user, transport=way) as memory, pytest.raises(Unreachable):
+    way = Faulty(fault, after=True)
+    problems = (Unreachable, Unavailable)
+    with Graphmem(readme_server[0], KEY, user_id=user, transport=way) as memory, pytest.raises(problems):
         memory.update(str(kept.memory_id), {"content": "I like coffee"})
     assert len(way.requests) == 1
 

@@ -74,6 +74,6 @@ class Faulty(httpx.BaseTransport, httpx.AsyncBaseTransport):
         await self._async.aclose()
 
 
-def busy() -> httpx.Response:
-    error = {"code": "engine_unavailable", "message": "later", "details": []}
-    return httpx.Response(503, json={"error": error})
+def busy(status: int = 503, code: str = "engine_unavailable") -> httpx.Response:
+    error = {"code": code, "message": "later", "details": []}
+    return httpx.Response(status, json={"error": error})

@@ -1,5 +1,6 @@
 """The embedders: one contract, whatever is behind it."""
 
+import asyncio
 import http.server
 import json
 import threading
@@ -14,6 +15,8 @@ from graphmem.adapters.embedding.cached import CachedEmbedder
 from graphmem.adapters.embedding.onnx import OnnxEmbedder
 from graphmem.adapters.embedding.openai import OpenAIEmbedder
 from graphmem.adapters.embedding.sentence_transformers import SentenceTransformersEmbedder
+from graphmem.adapters.openai import Server
+from graphmem.deadlines import allowance
 from graphmem.errors import EmbedderUnavailable, SetupError
 from graphmem.model import Vector
 from graphmem.ports.language import Embedder
@@ -114,6 +117,15 @@ async def test_a_server_that_never_answers_stops_the_start_with_a_cure() -> None
     with pytest.raises(SetupError) as caught:
         await OpenAIEmbedder.connect("http://127.0.0.1:1/v1", key=None, name="small")
     assert "OPENAI_BASE_URL" in caught.value.cures[0]
+
+
+async def test_a_silent_server_leaves_time_to_go_on_without_vectors() -> None:
+    async with await asyncio.start_server(lambda *_: asyncio.sleep(60), "127.0.0.1", 0) as silent:
+        port = silent.sockets[0].getsockname()[1]
+        embedder = OpenAIEmbedder(Server(f"http://127.0.0.1:{port}/v1", key=None), name="small", dimensions=3)
+        with allowance(0.4), pytest.raises(EmbedderUnavailable, match=r"did not answer within 0\.2 s"):
+            await embedder.embed(["x"])
+        await embedder.close()
 
 
 class Counting:
