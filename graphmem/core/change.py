@@ -112,7 +112,8 @@ def _settled(claim: Claim, vector: Vector | None, new: Held, near: Sequence[_Nea
     if repeated and not outdated and not values:
         return Repetition(claim=claim, vector=vector, memory_id=max(repeated, key=lambda pair: pair[0])[1].id)
     if values:
-        outdated += _given_up(new, values, standing)
+        known = {one.id for one, _ in outdated}
+        outdated += [pair for pair in _given_up(new, values, standing) if pair[0].id not in known]
     beside = [
         (one, similarity)
         for one, similarity, verdict in verdicts

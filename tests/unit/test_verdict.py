@@ -169,10 +169,10 @@ def test_wishes_and_plans_outdate_nothing(new: tuple[Facet, ...], old: tuple[Fac
     assert judge(Said("one", wished), Said("two", old), 0.5).effect is not Effect.SUPERSEDES
 
 
-def test_what_expired_is_no_longer_met() -> None:
+def test_an_expired_value_of_a_key_gives_way_to_the_next() -> None:
     old = memory("drinks tea", key="drink", expires_at=NOW)
     decision = decide(
         Claim(id=MemoryId("new"), content="drinks coffee", key="drink", said_at=NOW), (), Neighbour(old, 0.5)
     )
     assert isinstance(decision, Addition)
-    assert decision.supersedes == ()
+    assert decision.supersedes == (old.id,)
