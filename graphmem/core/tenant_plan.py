@@ -2,7 +2,8 @@
 
 No relationship leads from one tenant to another. So it is enough that whatever a query begins with is bound to
 `$tenant`, which is always the tenant of the key: each step that finds nodes or relationships by itself must be followed
-by a condition `x.tenant = $tenant`, on what it found or what that is related to, before anything is counted or joined.
+by a condition `x.tenant = $tenant`, on what it found or what that is related to, before anything is counted, cut
+off or joined.
 """
 
 import re
@@ -14,7 +15,7 @@ PARAMETER = "tenant"
 _FINDS_NOTHING = frozenset(["Argument", "EmptyResult", "EmptyRow", "Projection", "SingleRow", "Unwind"])
 # Steps that go on from what they are given to what is related to it. The last four also ask something beside it.
 _ONWARD_STEPS = """
-CacheProperties Eager Expand Filter Limit Optional OptionalExpand PartialSort PartialTop Skip Sort Top VarLengthExpand
+CacheProperties Eager Expand Filter Optional OptionalExpand PartialSort Sort VarLengthExpand
 AntiSemiApply LetAntiSemiApply LetSemiApply SemiApply
 """
 _ONWARD = frozenset(_ONWARD_STEPS.split())

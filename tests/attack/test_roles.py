@@ -279,6 +279,7 @@ async def test_an_administrator_runs_the_cookbook_for_one_tenant_alone(
             400,
         ),
         ("MATCH (m:Memory) RETURN count(m) AS c", 400),
+        ("MATCH (m:Memory) WITH m ORDER BY m.content LIMIT 1 WHERE m.tenant = $tenant RETURN m.content AS fact", 400),
         ("CALL db.labels() YIELD label WITH label, $tenant AS t RETURN label", 400),
         ("MATCH (m:Memory {tenant: 'other'}) WHERE $tenant <> '' RETURN m.content AS fact", 400),
     ],
