@@ -13,14 +13,14 @@ export GRAPHMEM_HOST GRAPHMEM_PORT GRAPHMEM_DATA_DIR
 up: $(VENV)/.run
 	@$(BIN)/graphmem up $(ARGS)
 
-# All tests, about half of them beside the others; with ARGS, those that are named.
+# All tests but the attacks, about half of them beside the others; with ARGS, those that are named.
 APART := tests/unit tests/local tests/worker/test_faults.py $(wildcard tests/test_*.py)
 test: check
 ifdef ARGS
 	$(BIN)/python -m pytest $(ARGS)
 else
 	@$(BIN)/python -m pytest $(APART) > $(VENV)/apart.log 2>&1 & apart=$$!; \
-	$(BIN)/python -m pytest $(addprefix --ignore=,$(APART)); rest=$$?; \
+	$(BIN)/python -m pytest $(addprefix --ignore=,$(APART) tests/attack); rest=$$?; \
 	wait $$apart; apart=$$?; cat $(VENV)/apart.log; test $$rest$$apart = 00
 endif
 
