@@ -91,7 +91,20 @@ def test_the_doctor_finds_nothing_wrong(up: Up) -> None:
     states = {finding["check"]: finding["state"] for finding in json.loads(answer.stdout)}
     assert answer.returncode == 0
     assert states == dict.fromkeys(
-        ["disk", "port", "java", "engine jars", "model", "engine", "schema", "vector index", "queue"], "ok"
+        [
+            "disk",
+            "port",
+            "java",
+            "engine jars",
+            "model",
+            "engine",
+            "schema",
+            "vector index",
+            "stored rows",
+            "worker",
+            "queue",
+        ],
+        "ok",
     )
 
 
