@@ -100,7 +100,8 @@ async def post(
             raise UnknownThread(thread_id)
         if posting.taken and not again:
             raise Conflict(f"id: {posting.taken[0]!r} is the id of another message of this thread, with other words")
-        return await _answered(posting, wishes, threads=threads, keeping=keeping, now=now)
+        still = {id_: words for id_, words in wishes.items() if id_ not in posting.taken}
+        return await _answered(posting, still, threads=threads, keeping=keeping, now=now)
 
     async def again(ids: str) -> Posted:
         before = [replace(message, id=id_) for message, id_ in zip(said, ids.split("\t"), strict=True)]
@@ -234,6 +235,7 @@ async def _fulfilled(
     if message.remembered:
         for memory_id, superseded in await threads.taught_by(thread, message.id):
             return Kept(memory_id, deduplicated=memory_id != claim.id, superseded=superseded)
+        return Kept(claim.id, deduplicated=False, superseded=())  # deleted since: sent again, it doesn't come back
     also = threads.learned(thread, thread.owner, asked=[message.id])
     [kept] = await keeping.remember(thread.owner, [claim], now=now, also=also)
     return kept

@@ -417,6 +417,24 @@ async def test_what_is_being_read_about_somebody_who_is_forgotten_is_not_kept(
     assert "zenobia" not in str(await whole(engine, user)).lower()
 
 
+@pytest.mark.parametrize("kind", ["person", "memory"])
+async def test_what_was_forgotten_does_not_come_back_when_its_message_is_sent_again(
+    api: httpx.AsyncClient, engine: Engine, user: str, kind: str
+) -> None:
+    thread = await opened(api, user)
+    path, headers = f"/v1/threads/{thread}/messages", {"Idempotency-Key": f"key-{user}"}
+    body = {"role": "user", "content": "Remember that my wife Zenobia collects astrolabes"}
+    [kept] = (await api.post(path, json=body, headers=headers)).json()["remembered"]
+    [zenobia] = (await api.get("/v1/people", params={"user_id": user})).json()["people"]
+    await forgotten(api, {f"{kind}_id": {"person": zenobia["id"], "memory": kept["memory_id"]}[kind]})
+
+    again = await api.post(path, json=body, headers=headers)
+
+    assert again.status_code == 200
+    assert again.json()["thread"]["messages"] == 1
+    assert await facts(api, user) == []
+
+
 async def test_forgetting_somebody_with_more_than_a_batch_leaves_nothing(
     api: httpx.AsyncClient, engine: Engine, user: str
 ) -> None:
