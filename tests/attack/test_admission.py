@@ -30,6 +30,7 @@ SEARCH = {"query": "what do I drink?"}
 async def address(settings: Settings, engine: Engine) -> AsyncIterator[str]:
     """A graphmem that serves two requests of a tenant at a time."""
     few = {"GRAPHMEM_TENANT_REQUESTS": "2", "GRAPHMEM_TENANT_WAITING": "20"}
+    few |= {"GRAPHMEM_CLIENT_CONNECTIONS": str(4 * MANY), "GRAPHMEM_CONNECTIONS": str(4 * MANY)}  # all are one address
     with served(settings, port=free_port(), **few) as address:
         yield address
 

@@ -245,7 +245,8 @@ async def waits_for_a_vector(place: Place, engine: Engine, user: str) -> str:
     [id_] = await place.remember(user, "I commute by ferry")
     await planted(
         engine,
-        "MATCH (m:Memory {id: $id})-[:OWNED_BY]->(o:Owner) SET m.embedding = null, o.awaiting_vectors = true",
+        "MATCH (m:Memory {id: $id})-[:OWNED_BY]->(o:Owner) "
+        "SET m.embedding = null, m.embedding_model = null, o.awaiting_vectors = true",
         id=id_,
     )
     return id_

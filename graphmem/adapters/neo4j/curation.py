@@ -3,12 +3,10 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import Any
 
 import uuid_utils
 
-from graphmem.adapters.neo4j import queries
-from graphmem.adapters.neo4j.change_rows import record
+from graphmem.adapters.neo4j import deeds, queries
 from graphmem.adapters.neo4j.engine import Engine, Transaction
 from graphmem.adapters.neo4j.one_value import keep_one_value
 from graphmem.adapters.neo4j.query import bounds
@@ -107,9 +105,9 @@ class Neo4jCuration:
             back = taken_back(deed, picture)
             if back is None:
                 raise ChangedSince("what this change touched was changed since: undo the later change first")
-            undone = [{"id": change.id, "at": now}]
             back = _said_now(back, picture, now)
-            await transaction.run(self._write(scope, change.owner, back, vectors, record_of=[], undone=undone))
+            worded = self._worded(back, vectors)
+            await transaction.run(deeds.undone(scope, change, back, worded=worded, now=now))
             await keep_one_value(transaction, scope.tenant, [change.owner.id], now=now)
 
         await self._engine.write(work)
@@ -152,52 +150,19 @@ class Neo4jCuration:
                 return None
             [*owners] = {node.properties["owner"] for node in picture.nodes.values() if "owner" in node.properties}
             owner = Owner.parse(owners[0])
-            kept = [record(id_, deed, by=by, now=now)]
-            await transaction.run(self._write(scope, owner, deed, vectors, record_of=kept, undone=[]))
+            change = Change(id=id_, owner=owner, at=now, by=by, deed=deed)
+            await transaction.run(deeds.done(scope, change, worded=self._worded(deed, vectors)))
             await keep_one_value(transaction, scope.tenant, [owner.id], now=now)
-            return Change(id=id_, owner=owner, at=now, by=by, deed=deed)
+            return change
 
         return await self._engine.write(work)
 
-    def _write(
-        self,
-        scope: Scope,
-        owner: Owner,
-        deed: Deed,
-        vectors: Mapping[str, Vector | None],
-        *,
-        record_of: list[dict[str, Any]],
-        undone: list[dict[str, Any]],
-    ) -> queries.WriteChange:
-        before, after = deed.before, deed.after
-        made = {id_: node for id_, node in after.nodes.items() if node is not None and before.nodes[id_] is None}
-        changed = {id_: node for id_, node in after.nodes.items() if node is not None and id_ not in made}
-        rewritten = [id_ for id_, node in changed.items() if "content" in node.properties]
-        rows = {id_: dict(node.properties) for id_, node in changed.items()}
-        for id_ in rewritten:
-            rows[id_] |= embedded(vectors.get(id_), self._model)
-        return queries.WriteChange(
-            **bounds(scope),
-            owner=owner.id,
-            awaiting_vectors=any(vectors.get(id_) is None for id_ in rewritten),
-            people=[_row(id_, node.properties) for id_, node in made.items() if node.label == "Person"],
-            aliases=[_row(id_, node.properties) for id_, node in made.items() if node.label == "Alias"],
-            changed=[{**_row(id_, properties), "label": changed[id_].label} for id_, properties in rows.items()],
-            untied=[
-                {"type": tie.type, "source": tie.source, "target": tie.target, "kind": tie.kind}
-                for tie, properties in before.ties.items()
-                if properties is not None
-            ],
-            tied=[
-                {"type": tie.type, "source": tie.source, "target": tie.target, "properties": dict(properties)}
-                for tie, properties in after.ties.items()
-                if properties is not None
-            ],
-            removed=[id_ for id_, node in after.nodes.items() if node is None],
-            record=record_of,
-            touched=sorted(deed.touched) if record_of else [],
-            undone=undone,
-        )
+    def _worded(self, deed: Deed, vectors: Mapping[str, Vector | None]) -> deeds.Worded:
+        return {
+            id_: embedded(vectors.get(id_), self._model)
+            for id_, node in deed.after.nodes.items()
+            if node is not None and deed.before.nodes[id_] is not None and "content" in node.properties
+        }
 
 
 def _said_now(back: Deed, picture: Picture, now: datetime) -> Deed:
@@ -223,7 +188,3 @@ def _check(change: Change) -> None:
         sides.check(before, after)
     except (InvalidInput, AttributeError, KeyError, TypeError):
         raise Unreadable(change.id) from None
-
-
-def _row(id_: str, properties: Mapping[str, Any]) -> dict[str, Any]:
-    return {"id": id_, "properties": dict(properties)}

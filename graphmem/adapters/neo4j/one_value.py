@@ -6,13 +6,14 @@ from datetime import datetime
 import uuid_utils
 
 from graphmem.adapters.neo4j import queries
-from graphmem.adapters.neo4j.change_rows import record
+from graphmem.adapters.neo4j.deeds import done
 from graphmem.adapters.neo4j.engine import Transaction
 from graphmem.core.change import new_value
 from graphmem.core.outcome import supersession
+from graphmem.core.picture import Change
 from graphmem.core.succession import outlived
 from graphmem.core.verdict import Effect, Verdict
-from graphmem.model import Memory, OwnerId, Tenant
+from graphmem.model import Memory, OwnerId, Scope, Tenant
 
 
 async def keep_one_value(
@@ -35,22 +36,5 @@ def _superseded(old: Memory, new: Memory, *, now: datetime) -> queries.WriteChan
     verdict = Verdict(Effect.SUPERSEDES, new_value(new.key), "same_key")
     was = {"status": old.status.value, "valid_to": old.valid_to, "updated_at": old.updated_at}
     deed = supersession(old.id, was, by=new.id, at=new.said_at, verdict=verdict, now=now)
-    return queries.WriteChange(
-        tenant=old.owner.tenant,
-        owners=[old.owner.id],
-        owner=old.owner.id,
-        awaiting_vectors=False,
-        people=[],
-        aliases=[],
-        changed=[{"id": id_, "properties": dict(node.properties)} for id_, node in deed.after.nodes.items() if node],
-        untied=[],
-        tied=[
-            {"type": tie.type, "source": tie.source, "target": tie.target, "properties": dict(properties)}
-            for tie, properties in deed.after.ties.items()
-            if properties is not None
-        ],
-        removed=[],
-        record=[record(str(uuid_utils.uuid7()), deed, by=verdict.rule, now=now)],
-        touched=sorted(deed.touched),
-        undone=[],
-    )
+    change = Change(id=str(uuid_utils.uuid7()), owner=old.owner, at=now, by=verdict.rule, deed=deed)
+    return done(Scope(old.owner.tenant, (old.owner,)), change)
