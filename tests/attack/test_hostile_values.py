@@ -286,7 +286,9 @@ async def test_no_parameter_of_a_page_is_our_mistake(http: Http, there: dict[str
     async with AsyncTestClient(create_app(settings), raise_server_exceptions=False) as browser:
         assert (await send(browser, "/sign-in", key=KEY)).status_code in (200, 303)
         for route in browser.app.routes:
-            if not isinstance(route, HTTPRoute) or route.path.startswith(("/v1", "/schema", "/static", "/mcp", "/health")):
+            if not isinstance(route, HTTPRoute) or route.path.startswith(
+                ("/v1", "/schema", "/static", "/mcp", "/health")
+            ):
                 continue
             for handler, text in product([h for h in route.route_handlers if "GET" in h.http_methods], TEXTS):
                 for name in set(handler.parsed_fn_signature.parameters) - _NOT_OF_THE_ADDRESS:
