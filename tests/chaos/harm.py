@@ -17,7 +17,7 @@ from tests.worker.test_faults import flushed
 PARTS = {
     "web server": "graphmem serve",
     "worker": "graphmem worker",
-    "Valkey": "valkey.conf",
+    "Valkey": "valkey-server",
     "Neo4j": "Neo4jCommunity",
 }
 _HELD = 4.0  # seconds that something stands still or is full
@@ -54,10 +54,11 @@ async def somewhere(folder: Path) -> AsyncIterator[tuple[Path, dict[str, str], b
 
 
 async def _part(up: Up, word: str) -> psutil.Process:
-    while True:
-        with contextlib.suppress(ValueError, psutil.NoSuchProcess):
-            return up.child(word)
-        await asyncio.sleep(0.2)  # it is being started again
+    async with asyncio.timeout(120):
+        while True:
+            with contextlib.suppress(ValueError, psutil.NoSuchProcess):
+                return up.child(word)
+            await asyncio.sleep(0.2)  # it is being started again
 
 
 async def _kill(up: Up, word: str) -> None:
