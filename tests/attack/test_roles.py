@@ -29,6 +29,7 @@ from graphmem.web.app import create_app
 from graphmem.web.auth import check_declared, permitted
 from graphmem.web.tools.table import TOOLS
 from tests.attack.roles import House
+from tests.attack.test_hostile_values import filled
 from tests.service import environment
 from tests.types import Http
 from tests.web.test_pages import send
@@ -621,3 +622,9 @@ async def test_an_operator_makes_and_lists_keys_of_any_tenant(http: Http, engine
     assert (made.status_code, made.json()["tenant"]) == (201, other.tenant)
     [listed] = (await http.get("/v1/keys", params={"tenant": other.tenant}, headers=boss)).json()["keys"]
     assert (await http.delete(f"/v1/keys/{listed['id']}", headers=boss)).status_code == 200
+
+
+async def test_options_are_told_to_anybody_on_every_route(http: Http) -> None:
+    paths = {route.path for route in http.app.routes if isinstance(route, HTTPRoute)}
+    answers = {path: (await http.options(filled(path, {}))).status_code for path in paths}
+    assert {path: status for path, status in answers.items() if status >= 400} == {}
