@@ -43,7 +43,7 @@ def granted(
             role=KeyRole(role), read_only=read_only, user=user, expires=expires, tools_off=without_tools, now=now()
         )
     except InvalidInput as error:
-        raise SetupError(f"--{error}") from error
+        raise SetupError(f"--{error}".replace("--user_id:", "--user:")) from error
 
 
 def listed(settings: Settings, *, as_json: bool) -> None:

@@ -66,7 +66,7 @@ class Grant:
 
     def __post_init__(self) -> None:
         if self.user is not None and self.role is not KeyRole.MEMBER:
-            raise InvalidInput("user", f"a key of the role {self.role} can't be for one user: make it a member's")
+            raise InvalidInput("user_id", f"a key of the role {self.role} can't be for one user: make it a member's")
 
     def check(self, right: Right) -> None:
         """Raises unless this may be done."""

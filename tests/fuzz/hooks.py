@@ -12,7 +12,7 @@ OWNERS = ("user_id", "chat_id", "thread_id", "assistant_id", "org_id")
 USER = "somebody"
 # Rules about what a request says that JSON Schema has no words for.
 RULES = re.compile(
-    r"say whose memor|give one of memory_id"  # one of several parameters of an address must be given
+    r"say whose|give one of memory_id"  # one of several parameters of an address must be given
     r"|is needed when owner_type|the thread has no (assistant|chat)"  # it depends on the thread
     r"|is not called|is their name|nobody is known as|is no memory about|is not one of this owner's people"
     r"|is the same person|belongs to somebody else|leads nowhere|is given twice"  # it depends on what is there
@@ -23,6 +23,7 @@ RULES = re.compile(
     r"|must hold 1 to 100 letters or digits"  # of any script, counted when all else is taken out
     r"|holds no message of the user"
     r"|at most 64 bits|outside of the years|levels deep"  # of what is passed on or kept as it is
+    r"|can't be for one user"  # it depends on the role
     r"|GRAPHMEM_CYPHER_|is not of an answer in this order"  # settings; the answer before
     r"|the file is empty|holds no JSON"  # its lines are described in docs/import-export.md
 )
@@ -68,8 +69,13 @@ def rejected_unless_it_is_meant_kindly(context: CheckContext, response: Response
     try:
         return negative_data_rejection(context, response, case)
     except AcceptedNegativeData as failure:
-        field = re.search(r"in body - ([\w.\[\]]+): Incorrect type", failure.message)
-        if field is None or not LENIENT.match(str(_value(case.body, field[1]))):
+        in_body = re.search(r"in body - ([\w.\[\]]+): Incorrect type", failure.message)
+        in_query = re.search(r"parameter `(\w+)` in query - (?:violates `type`|incorrect type)", failure.message)
+        if in_body is None and in_query is None:
+            raise
+        value = _value(case.body, in_body[1]) if in_body else (case.query or {}).get(in_query[1])  # type: ignore[index]
+        guises = value if isinstance(value, list) else [value]
+        if not all(LENIENT.match("null" if guise is None else str(guise)) for guise in guises):
             raise
     return None
 
