@@ -1,8 +1,8 @@
 """The embedders: one contract, whatever is behind it."""
 
-import asyncio
 import http.server
 import json
+import socket
 import threading
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -120,8 +120,8 @@ async def test_a_server_that_never_answers_stops_the_start_with_a_cure() -> None
 
 
 async def test_a_silent_server_leaves_time_to_go_on_without_vectors() -> None:
-    async with await asyncio.start_server(lambda *_: asyncio.sleep(60), "127.0.0.1", 0) as silent:
-        port = silent.sockets[0].getsockname()[1]
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        port = silent.getsockname()[1]
         embedder = OpenAIEmbedder(Server(f"http://127.0.0.1:{port}/v1", key=None), name="small", dimensions=3)
         with allowance(0.4), pytest.raises(EmbedderUnavailable, match=r"did not answer within 0\.2 s"):
             await embedder.embed(["x"])

@@ -88,8 +88,6 @@ async def sent(client: httpx.AsyncClient, path: str, body: dict[str, str]) -> No
 
 
 @pytest.mark.req("X2", "X4", "X7")
-# A client whose engine is killed in the midst of their handshake leaves the dead socket to the garbage collector.
-@pytest.mark.filterwarnings("ignore:.*StreamWriter.__del__:pytest.PytestUnraisableExceptionWarning")
 async def test_nothing_is_lost_or_doubled_whatever_is_killed(own: Settings, tmp_path: Path) -> None:
     port = free_port()
     folder = tmp_path / "data"
