@@ -38,7 +38,7 @@ check: $(VENV)/.dev
 fuzz: $(VENV)/.dev
 	$(BIN)/python -m tests.fuzz
 
-# What somebody who means harm would try; these run with the tests, too.
+# What somebody who means harm would try: a quarter of an hour, so not among the tests above.
 attack: $(VENV)/.dev
 	$(BIN)/python -m pytest tests/attack $(ARGS)
 
