@@ -336,13 +336,15 @@ class Grounds:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Candidate:
-    """A memory that a search found, with what speaks for it."""
+    """A memory that a search found, as far as it takes to rank it."""
 
-    memory: Memory
-    similarity: float | None
-    text_score: float
-    outdated: int = 0  # how many older versions it stands in the place of
-    asked: bool = False  # whether it is about somebody whom the question speaks of
+    id: MemoryId
+    content: str
+    said_at: int  # milliseconds since 1970
+    key: str | None = None
+    thread_id: str | None = None
+    similarity: float | None = None  # to the question; none without a vector
+    asked: bool = False  # whether it is about somebody the question speaks of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -351,6 +353,7 @@ class Recalled:
 
     memory: Memory
     score: float
+    relevance: float  # the probability that it answers the question
     similarity: float | None
     outdated: int = 0
 

@@ -5,7 +5,7 @@ import random
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 _HAYSTACK = 48  # sessions
@@ -24,6 +24,7 @@ class Query:
     text: str
     answers: frozenset[int]  # places among the turns
     kind: str
+    asked_at: datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,14 +44,14 @@ def locomo(file: Path) -> Iterator[Case]:
         turns: list[Turn] = []
         place: dict[str, int] = {}
         for number in sorted(int(key.split("_")[1]) for key in talk if re.fullmatch(r"session_\d+", key)):
-            began = datetime.strptime(talk[f"session_{number}_date_time"], "%I:%M %p on %d %B, %Y")
+            began = _utc(talk[f"session_{number}_date_time"], "%I:%M %p on %d %B, %Y")
             for turn in talk[f"session_{number}"]:
                 place[turn["dia_id"]] = len(turns)
                 turns.append(Turn(f"{turn['speaker']}: {turn['text']}", _ms(began)))
         queries = tuple(
-            Query(asked["question"], answers, str(asked["category"]))
+            Query(asked["question"], answers, str(asked["category"]), began + timedelta(days=1))
             for asked in sample["qa"]
-            if asked["category"] != 5  # noqa: PLR2004 (adversarial)
+            if asked["category"] != 5
             and (answers := frozenset(place[one] for one in asked.get("evidence", ()) if one in place))
         )
         yield Case("locomo", sample["sample_id"], tuple(turns), queries)
@@ -70,7 +71,7 @@ def longmemeval(file: Path, fillers: Path) -> Iterator[Case]:
         if one["question_id"].endswith("_abs"):
             continue
         mine = dict(zip(one["haystack_session_ids"], one["haystack_sessions"], strict=True))
-        rng = random.Random(one["question_id"] + "0")  # noqa: S311 (a fixed choice)
+        rng = random.Random(one["question_id"] + "0")
         drawn = [id_ for id_ in rng.sample(pool, _HAYSTACK + 10) if id_ not in mine][: _HAYSTACK - len(mine)]
         now = _moment(one["question_date"])
         sessions = [
@@ -85,13 +86,17 @@ def longmemeval(file: Path, fillers: Path) -> Iterator[Case]:
                     answers.add(len(turns))
                 turns.append(Turn(f"{turn['role']}: {turn['content']}", _ms(began)))
         if answers:
-            query = Query(one["question"], frozenset(answers), one["question_type"])
+            query = Query(one["question"], frozenset(answers), one["question_type"], now)
             yield Case("longmemeval", one["question_id"], tuple(turns), (query,))
 
 
 def _moment(text: str) -> datetime:
-    return datetime.strptime(text[:10] + text[-6:], "%Y/%m/%d %H:%M")
+    return _utc(text[:10] + text[-6:], "%Y/%m/%d %H:%M")
+
+
+def _utc(text: str, form: str) -> datetime:
+    return datetime.strptime(text, form).replace(tzinfo=UTC)
 
 
 def _ms(moment: datetime) -> int:
-    return int((moment - datetime(1970, 1, 1)).total_seconds() * 1000)
+    return int(moment.timestamp() * 1000)

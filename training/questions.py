@@ -35,6 +35,16 @@ def read(files: Sequence[Path]) -> list[Person]:
     ]
 
 
+def told_apart(encode: Callable[[list[str]], Any], people: Sequence[Person]) -> float:
+    """How often the best cosine of a question with an answer is above that of one without (AUC)."""
+    best: dict[bool, list[float]] = {True: [], False: []}
+    for person in people:
+        likeness = np.asarray(encode([one.text for one in person.questions])) @ np.asarray(encode(list(person.facts))).T
+        for question, row in zip(person.questions, likeness, strict=True):
+            best[bool(question.answers)].append(float(row.max()))
+    return round(float((np.array(best[True])[:, None] > np.array(best[False])[None]).mean()), 3)
+
+
 def examine(encode: Callable[[list[str]], Any], people: Sequence[Person]) -> dict[str, list[float]]:
     """For each style: how many questions; answer first; an answer in the first five; all answers in the first five."""
     found: dict[str, list[tuple[bool, bool, bool]]] = defaultdict(list)

@@ -1,16 +1,14 @@
 """Learns the weights of the ranker: `python -m training.ranker --help`.
 
-What is learned from: labelled questions (`training/questions`) and, where their files are given, the development halves of
+Learned from labelled questions (`training/questions`) and, where their files are given, the development halves of
 LoCoMo and LongMemEval. Each figure is of conversations or people that the weights it was scored with have not seen.
 """
 
 import argparse
-import hashlib
 import json
 import zlib
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,126 +16,24 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
-from graphmem.core.ranker import FEATURES, Asked, Sight, features, own_question, speaker, terms
-from graphmem.core.whom import whom
+from graphmem.core.ranker import ORDER, Column, answered_signs, chosen_signs, relevance, weighed
 from training import chats
-from training.chats import Case, Query, Turn
 from training.export import encoder
-from training.questions import read
+from training.samples import CachedVectors, Sample, own_people, samples, texts
 
-CANDIDATES = 100  # by meaning, and as many by words
 FOLDS = 5
-WEIGHT = {"locomo": 1.0, "longmemeval": 2.0, "questions": 0.5}  # of a question, so that no set outvotes the others
-DAY = 86_400_000
-Vectors = npt.NDArray[np.float32]
+WEIGHT = {"locomo": 1.0, "longmemeval": 2.0, "questions": 1.0}  # of a question, so that no set outvotes the others
+Weights = Mapping[str, float]
 
 
-@dataclass(frozen=True, slots=True)
-class Sample:
-    """The candidates of one question: their features, and which answer it."""
-
-    source: str
-    group: str
-    kind: str
-    rows: npt.NDArray[np.float32]
-    right: npt.NDArray[np.float32]
-    answers: int  # how many there are, found or not
-
-    @property
-    def fold(self) -> int:
-        return zlib.crc32(self.group.encode()) % FOLDS
-
-
-def own_people(files: Sequence[Path]) -> Iterator[Case]:
-    """Our own labelled people; facts were said days apart, turns in one conversation."""
-    for file in files:
-        for number, person in enumerate(read([file])):
-            pace = 0 if person.style == "turns" else DAY
-            turns = tuple(Turn(fact, place * pace) for place, fact in enumerate(person.facts))
-            queries = tuple(Query(one.text, frozenset(one.answers), person.style) for one in person.questions)
-            yield Case("questions", f"{file.stem}{number}", turns, queries)
-
-
-class Cached:
-    """Vectors of texts, kept in a file from one run to the next."""
-
-    def __init__(self, encode: Callable[[list[str]], Vectors], file: Path) -> None:
-        self._encode, self._file = encode, file
-        self._known: dict[str, Vectors] = {}
-        if file.is_file():
-            with np.load(file) as kept:
-                self._known = dict(zip(kept["keys"].tolist(), kept["vectors"], strict=True))
-
-    def learn(self, texts: Sequence[str]) -> None:
-        missing = sorted({text for text in texts if _key(text) not in self._known}, key=len)
-        for start in range(0, len(missing), 500):
-            part = missing[start : start + 500]
-            self._known |= dict(zip(map(_key, part), self._encode(part), strict=True))
-            print(f"embedded {min(start + 500, len(missing)):,} of {len(missing):,}", flush=True)
-        if missing:
-            np.savez(self._file, keys=np.array(list(self._known)), vectors=np.array(list(self._known.values())))
-
-    def of(self, texts: Sequence[str]) -> Vectors:
-        return np.array([self._known[_key(text)] for text in texts])
-
-
-def _key(text: str) -> str:
-    return hashlib.md5(text.encode(), usedforsecurity=False).hexdigest()
-
-
-def named(case: Case, question: str) -> str | None:
-    """The one speaker whom a question names."""
-    said = {who for turn in case.turns if (who := speaker(turn.content))}
-    found = {who for who in said if who.lower() in whom(f"? {question}").names}
-    return found.pop() if len(found) == 1 else None
-
-
-def samples(case: Case, vectors: Cached) -> Iterator[Sample]:
-    """What a recall would see for each question that has an answer."""
-    facts = vectors.of([turn.content for turn in case.turns])
-    words = [set(terms(turn.content)) for turn in case.turns]
-    for query in case.queries:
-        if not query.answers:
-            continue
-        name = named(case, query.text)
-        asked = Asked(query.text, name)
-        texts = [query.text, own_question(query.text, name)] if name else [query.text]
-        near = facts @ vectors.of(texts).T
-        found = set(np.argsort(-near.max(axis=1), kind="stable")[:CANDIDATES].tolist())
-        found |= set(_by_words(asked, words))
-        chosen = sorted(found)
-        sights = [
-            Sight(
-                case.turns[place].content,
-                case.turns[place].said_at,
-                case.turns[place].thread,
-                similarity=float(near[place, 0]),
-                own=float(near[place, -1]),
-            )
-            for place in chosen
-        ]
-        rows = features(asked, sights, of=len(case.turns)).astype(np.float32)
-        right = np.array([place in query.answers for place in chosen], dtype=np.float32)
-        yield Sample(case.source, case.group, query.kind, rows, right, len(query.answers))
-
-
-def _by_words(asked: Asked, words: Sequence[set[str]]) -> list[int]:
-    score = np.zeros(len(words))
-    for term in asked.terms:
-        here = np.array([term in each for each in words], dtype=float)
-        if here.any():
-            score += here * np.log(1 + len(words) / here.sum())
-    return [place for place in np.argsort(-score, kind="stable")[:CANDIDATES].tolist() if score[place] > 0]
-
-
-def fit(learned: Sequence[Sample], columns: Sequence[int], *, steps: int = 300) -> npt.NDArray[np.float32]:
+def fit_order(learned: Sequence[Sample], names: Sequence[str] = ORDER, *, steps: int = 300) -> Weights:
     """Weights that put what answers before what doesn't."""
     useful = [sample for sample in learned if sample.right.any()]
-    rows = torch.tensor(np.concatenate([sample.rows[:, columns] for sample in useful]))
-    right = torch.tensor(np.concatenate([sample.right for sample in useful]))
-    which = torch.repeat_interleave(torch.arange(len(useful)), torch.tensor([len(s.rows) for s in useful]))
+    rows = torch.tensor(np.concatenate([_matrix(sample, names) for sample in useful]), dtype=torch.float32)
+    right = torch.tensor(np.concatenate([sample.right for sample in useful]), dtype=torch.float32)
+    which = torch.repeat_interleave(torch.arange(len(useful)), torch.tensor([len(s.right) for s in useful]))
     share = torch.tensor([WEIGHT[sample.source] / sample.right.sum() for sample in useful], dtype=torch.float32)
-    weights = torch.zeros(len(columns), requires_grad=True)
+    weights = torch.zeros(len(names), requires_grad=True)
     adam = torch.optim.Adam([weights], lr=0.05)
     for _ in range(steps):
         score = rows @ weights
@@ -146,36 +42,131 @@ def fit(learned: Sequence[Sample], columns: Sequence[int], *, steps: int = 300) 
         log_share = score - top[which] - torch.log(total)[which]
         loss = -(log_share * right * share[which]).sum() / share.sum() + 1e-4 * (weights**2).sum()
         adam.zero_grad()
-        loss.backward()
+        loss.backward()  # type: ignore[no-untyped-call]
         adam.step()
-    return weights.detach().numpy()
+    return _rounded(names, weights.detach().numpy())
 
 
-def examine(held_out: Sequence[Sample], weights: npt.NDArray[np.float32], columns: Sequence[int]) -> list[list[float]]:
-    """For each question: share of the answers among the first 5, 10, 20; an answer first, and among the first five."""
-    found = []
-    for sample in held_out:
-        order = np.argsort(-(sample.rows[:, columns] @ weights), kind="stable")
-        right = sample.right[order]
-        found.append([
-            *(float(right[:most].sum()) / sample.answers for most in (5, 10, 20)),
-            float(right[0]),
-            float(right[:5].max(initial=0)),
-        ])  # fmt: skip
+def fit_relevance(learned: Sequence[Sample], order: Weights) -> dict[str, Weights]:
+    """Weights of the two probabilities that make up a memory's relevance."""
+    answered = _logistic(
+        [answered_signs(sample.rows) for sample in learned],
+        [np.array([float(sample.answers > 0)]) for sample in learned],
+    )
+    useful = [sample for sample in learned if sample.right.any() and sample.source == "questions"]  # as facts are kept
+    chosen = _logistic([chosen_signs(score(sample, order)) for sample in useful], [one.right for one in useful])
+    return {"answered": answered, "chosen": chosen}
+
+
+def _logistic(signs: Sequence[Mapping[str, Column]], right: Sequence[Column], *, steps: int = 500) -> Weights:
+    names = list(signs[0])
+    rows = np.concatenate([np.stack([each[name] for name in names], axis=1) for each in signs])
+    constant = names.index("constant")
+    centre, spread = rows.mean(0), rows.std(0)
+    centre[constant], spread[constant] = 0, 1
+    scaled = torch.tensor((rows - centre) / spread, dtype=torch.float32)
+    truth = torch.tensor(np.concatenate(right), dtype=torch.float32)
+    weights = torch.zeros(len(names), requires_grad=True)
+    adam = torch.optim.Adam([weights], lr=0.05)
+    for _ in range(steps):
+        loss = torch.nn.functional.binary_cross_entropy_with_logits(scaled @ weights, truth) + 1e-4 * (weights**2).sum()
+        adam.zero_grad()
+        loss.backward()  # type: ignore[no-untyped-call]
+        adam.step()
+    plain = weights.detach().numpy() / spread
+    plain[constant] -= (plain * centre).sum()
+    return _rounded(names, plain)
+
+
+def _rounded(names: Sequence[str], weights: npt.NDArray[Any]) -> Weights:
+    return {name: round(float(weight), 3) for name, weight in zip(names, weights, strict=True)}
+
+
+def score(sample: Sample, order: Weights) -> Column:
+    return weighed(sample.rows, order)
+
+
+def _matrix(sample: Sample, names: Sequence[str]) -> npt.NDArray[np.float64]:
+    return np.stack([sample.rows[name] for name in names], axis=1)
+
+
+def found(sample: Sample, order: Weights) -> list[float]:
+    """Share of the answers among the first 5, 10, 20; an answer first, among the first five; all in five; reach."""
+    right = sample.right[np.argsort(-score(sample, order), kind="stable")]
+    first = [float(right[:most].sum()) / sample.answers for most in (5, 10, 20)]
+    return [*first, float(right[0]), float(right[:5].max()), float(first[0] == 1), float(right.sum()) / sample.answers]
+
+
+def likeliest(sample: Sample, order: Weights, weights: Mapping[str, Weights]) -> float:
+    """The highest probability among the candidates."""
+    return float(relevance(sample.rows, score(sample, order), weights).max())
+
+
+def auc(pairs: Sequence[tuple[float, float]]) -> float:
+    """How often something with an answer is rated above something without."""
+    with_answer = np.array([value for value, has in pairs if has])
+    without = np.array([value for value, has in pairs if not has])
+    above = (with_answer[:, None] > without[None]).mean() + 0.5 * (with_answer[:, None] == without[None]).mean()
+    return round(float(above), 3)
+
+
+def _five(sample: Sample, order: Weights, weights: Mapping[str, Weights]) -> tuple[Column, Column]:
+    """The probabilities of the first five, and which of them answer."""
+    scores = score(sample, order)
+    first = np.argsort(-scores, kind="stable")[:5]
+    return relevance(sample.rows, scores, weights)[first], sample.right[first]
+
+
+def _dial(every: Sequence[tuple[Column, Column, float]]) -> dict[str, list[float]]:
+    """For each least probability: questions still answered in five, and memories given where nothing answers."""
+    found = {}
+    for least in (0, 0.02, 0.05, 0.08, 0.1, 0.15, 0.2, 0.3):
+        kept = [float((right * (chances >= least)).any()) for chances, right, has in every if has]
+        noise = [int((chances >= least).sum()) for chances, _, has in every if not has]
+        found[str(least)] = [round(float(np.mean(kept)), 3), round(float(np.mean(noise)), 2)]
     return found
 
 
-def crossed(every: Sequence[Sample], columns: Sequence[int]) -> dict[str, list[float]]:
+def _calibration(pairs: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
+    """What was said of the first memory and how often it was so, by tenths."""
+    tenths: dict[int, list[tuple[float, float]]] = defaultdict(list)
+    for said, true in pairs:
+        tenths[int(said * 10)].append((said, true))
+    return [tuple(np.mean(rows, axis=0).round(2).tolist()) for _, rows in sorted(tenths.items())]
+
+
+def crossed(every: Sequence[Sample], names: Sequence[str] = ORDER) -> dict[str, Any]:
     """Figures of each set, every question scored with weights that have not seen its conversation or person."""
-    found: dict[str, list[list[float]]] = defaultdict(list)
     groups = sorted({sample.group for sample in every if sample.source == "locomo"})
-    fold = {sample.group: groups.index(sample.group) if sample.group in groups else sample.fold for sample in every}
+
+    def fold(sample: Sample) -> int:
+        return groups.index(sample.group) if sample.group in groups else zlib.crc32(sample.group.encode()) % FOLDS
+
+    figures: dict[str, list[list[float]]] = defaultdict(list)
+    told: list[tuple[float, float]] = []
+    right: list[tuple[float, float]] = []
+    dial: list[tuple[Column, Column, float]] = []
     for number in range(FOLDS):
-        weights = fit([sample for sample in every if fold[sample.group] != number], columns)
-        for source in WEIGHT:
-            kept = [sample for sample in every if fold[sample.group] == number and sample.source == source]
-            found[source] += examine(kept, weights, columns)
-    return {source: np.mean(rows, axis=0).round(3).tolist() for source, rows in found.items() if rows}
+        kept = [sample for sample in every if fold(sample) == number]
+        learned = [sample for sample in every if fold(sample) != number]
+        order = fit_order(learned, names)
+        weights = fit_relevance(learned, order)
+        for sample in kept:
+            if sample.answers:
+                figures[sample.source].append(found(sample, order))
+                if sample.source == "questions":
+                    figures[f"questions {sample.kind}"].append(found(sample, order))
+                    figures[f"questions in {sample.group[0]}"].append(found(sample, order))
+            if sample.source == "questions":
+                chance, has = likeliest(sample, order, weights), float(sample.answers > 0)
+                told.append((chance, has))
+                dial.append((*_five(sample, order, weights), has))
+                right += [(chance, sample.right[np.argmax(score(sample, order))])]
+    out: dict[str, Any] = {name: np.mean(rows, axis=0).round(3).tolist() for name, rows in sorted(figures.items())}
+    out["no answer: AUC"] = auc(told)
+    out["least probability: answered in five, given where nothing answers"] = _dial(dial)
+    out["calibration: said, true"] = _calibration(right)
+    return out
 
 
 def main() -> None:
@@ -184,28 +175,21 @@ def main() -> None:
     if given.bench:
         cases += chats.locomo(given.bench / "locomo_dev.json")
         cases += chats.longmemeval(given.bench / "longmemeval_dev.json", given.bench / "longmemeval_fillers_dev.json")
-    vectors = Cached(encoder(given.model), given.cache)
-    vectors.learn([text for case in cases for text in _texts(case)])
+    vectors = CachedVectors(encoder(given.model), given.cache)
+    vectors.learn([text for case in cases for text in texts(case)])
     every = [sample for case in cases for sample in samples(case, vectors)]
-    columns = list(range(len(FEATURES)))
-    told: dict[str, Any] = {"questions": len(every), "crossed": crossed(every, columns)}
-    print(json.dumps(told), flush=True)
+    report: dict[str, Any] = {"questions": len(every), "crossed": crossed(every)}
+    print(json.dumps(report, indent=1), flush=True)
     if given.ablate:
-        for column, name in enumerate(FEATURES):
-            rest = [other for other in columns if other != column]
-            told.setdefault("without", {})[name] = crossed(every, rest)
-            print(name, json.dumps(told["without"][name]), flush=True)
-    weights = fit(every, columns)
-    told["weights"] = {name: round(float(weight), 3) for name, weight in zip(FEATURES, weights, strict=True)}
-    given.out.write_text(json.dumps(told, indent=2) + "\n")
-
-
-def _texts(case: Case) -> Iterator[str]:
-    yield from (turn.content for turn in case.turns)
-    for query in case.queries:
-        yield query.text
-        if name := named(case, query.text):
-            yield own_question(query.text, name)
+        report["without"] = {}
+        for name in ORDER:
+            report["without"][name] = crossed(every, [other for other in ORDER if other != name])
+            print(name, {k: v[:5] for k, v in report["without"][name].items() if " " not in k}, flush=True)
+    order = fit_order(every)
+    weights = {"order": order, **fit_relevance(every, order)}
+    given.out.write_text(json.dumps(weights, indent=2) + "\n")
+    if given.report:
+        given.report.write_text(json.dumps(report, indent=2) + "\n")
 
 
 def _arguments() -> argparse.Namespace:
@@ -215,7 +199,8 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--bench", type=Path, help="folder of locomo_dev.json and longmemeval_dev.json")
     parser.add_argument("--cache", type=Path, default=Path("vectors.npz"))
     parser.add_argument("--ablate", action="store_true", help="tell what each feature is worth")
-    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--out", type=Path, required=True, help="where the weights go")
+    parser.add_argument("--report", type=Path, help="where the figures go")
     return parser.parse_args()
 
 

@@ -27,6 +27,7 @@ class RememberOptions(TypedDict, total=False):
 class RecallOptions(TypedDict, total=False):
     person: str
     limit: int
+    min_relevance: float
     min_similarity: float
     min_confidence: float
     as_of: datetime

@@ -12,7 +12,7 @@ _ASKS = re.compile(
     r"were|have|has|tell me|remind me)\b",
     re.IGNORECASE,
 )
-_AS_GOOD = 0.8  # of the best score: from there on a memory is told beside the best
+_AS_LIKELY = 0.5  # of the first one's relevance: from there on a memory is told beside it
 _MOST = 3
 ALONE = "(No language model is configured: this is out of memory alone.)"
 
@@ -38,7 +38,7 @@ def _told(said: str, wishes: Sequence[Wish], recalled: Sequence[Recalled]) -> st
         return "Noted. What is worth keeping of it will be remembered."
     if not recalled:
         return "I don't know: nothing that I remember bears on that."
-    best = [item for item in recalled if item.score >= _AS_GOOD * recalled[0].score][:_MOST]
+    best = [item for item in recalled if item.relevance >= _AS_LIKELY * recalled[0].relevance][:_MOST]
     return "\n".join(["What I remember:", *(line(item.memory) for item in best)])
 
 

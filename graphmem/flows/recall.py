@@ -2,21 +2,22 @@
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from graphmem.core.grams import grams
 from graphmem.core.keyphrases import keyphrases, telling
 from graphmem.core.prompt import Style, block
-from graphmem.core.ranking import passed_over, ranked
+from graphmem.core.ranker import Question, Ranked, rank
 from graphmem.core.whom import whom
 from graphmem.flows.people import found_person
 from graphmem.flows.remember import vectors_if_possible
 from graphmem.model import PassedOver, Person, Recalled, Replacement, Scope
-from graphmem.ports.graph import Graph, Sizes, Sought
+from graphmem.ports.graph import Findings, Graph, Meaning, Sizes, Sought
 from graphmem.ports.language import Embedder
 
-CANDIDATES = 12  # looked at for each recall, before ranking
+CANDIDATES = 100  # looked at by meaning, and as many by words, before ranking
+_EXPLAINED = 20  # of those that were looked at and not given
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,12 +26,12 @@ class Wanted:
 
     query: str
     limit: int
-    min_similarity: float
+    min_relevance: float  # the least probability that a memory answers the question
+    min_similarity: float | None = None  # the least cosine; whoever sets it wants nothing below
     min_confidence: float
     person: str | None = None  # any name or relation of one whom the memories have to be about
     as_of: datetime | None = None
     valid_at: datetime | None = None
-    strict: bool = False
     style: Style = Style.HEADING
     lean: bool = False
     explain: bool = False
@@ -62,39 +63,84 @@ async def recall(
         person = found_person(wanted.person, await graph.circle(scope))
         if person is None:
             return Recollection()
-    embedding = asyncio.ensure_future(vectors_if_possible([wanted.query], embedder))
-    await asyncio.sleep(0)  # the model starts in its own thread; the words are looked at meanwhile
-    words, phrases = telling(wanted.query), keyphrases(wanted.query)
-    [vector] = await embedding
-    sought = Sought(
-        vector=vector or None,
+    embedders = [embedder, *([graph.earlier] if graph.earlier is not None else [])]
+    sought = replace(await _sought(wanted, embedders, scope_size=size, now=now), person=person)
+    found = await graph.search(scope, sought)
+
+    ranked = rank(Question.of(wanted.query, found.candidates, now=now), found.candidates, among=size)
+    given = [one for one in ranked if _reason_against(one, wanted) is None][: wanted.limit]
+    left = [one for one in ranked if one not in given][:_EXPLAINED] if wanted.explain else []
+
+    memories = await graph.chosen(scope, [one.candidate.id for one in given + left], sought) if given + left else {}
+    best = [
+        Recalled(
+            memory=memory,
+            score=one.score,
+            relevance=one.relevance,
+            similarity=one.candidate.similarity,
+            outdated=outdated,
+        )
+        for one in given
+        if (kept := memories.get(one.candidate.id))
+        for memory, outdated in [kept]
+    ]
+    passed_over = [
+        PassedOver(
+            memory=memories[one.candidate.id][0],
+            score=one.score,
+            similarity=one.candidate.similarity,
+            reason=_reason_against(one, wanted) or f"{wanted.limit} others answer it better",
+        )
+        for one in left
+        if one.candidate.id in memories
+    ]
+    outdated: Sequence[tuple[Replacement, str]] = ()
+    if wanted.explain and (replacing := [item.memory.id for item in best if item.outdated]):
+        outdated = await graph.suppressed(scope, replacing)
+    return Recollection(
+        tuple(best),
+        _concerned(found, best),
+        block(best, wanted.style),
+        suppressed=sum(item.outdated for item in best),
+        outdated=tuple(outdated),
+        passed_over=tuple(passed_over),
+    )
+
+
+async def _sought(wanted: Wanted, embedders: Sequence[Embedder], *, scope_size: int, now: datetime) -> Sought:
+    """What to look for; models work in threads of their own while the words are looked at."""
+    embedding = asyncio.gather(*(vectors_if_possible([wanted.query], embedder) for embedder in embedders))
+    await asyncio.sleep(0)
+    words, phrases, parts = telling(wanted.query), keyphrases(wanted.query), grams(wanted.query)
+    spaces = zip(embedders, await embedding, strict=True)
+    return Sought(
+        meanings=[Meaning(embedder.model, vector or None) for embedder, [vector] in spaces],
         words=words,
         phrases=phrases,
-        grams=grams(wanted.query),
+        grams=parts,
         whom=whom(wanted.query),
-        candidates=max(CANDIDATES, 2 * wanted.limit),
-        scope_size=size,
-        person=person,
+        candidates=CANDIDATES,
+        scope_size=scope_size,
         as_of=wanted.as_of,
         valid_at=wanted.valid_at,
         min_confidence=wanted.min_confidence,
         now=now,
     )
-    found = await graph.search(scope, sought)
 
-    best = ranked(found.candidates, min_similarity=wanted.min_similarity, limit=wanted.limit, strict=wanted.strict)
 
-    outdated: Sequence[tuple[Replacement, str]] = ()
-    left: Sequence[PassedOver] = ()
-    if wanted.explain:
-        left = passed_over(found.candidates, best, min_similarity=wanted.min_similarity, strict=wanted.strict)
-        replacing = [item.memory.id for item in best if item.outdated]
-        outdated = await graph.suppressed(scope, replacing) if replacing else ()
-    return Recollection(
-        tuple(best),
-        tuple(found.people),
-        block(best, wanted.style),
-        suppressed=sum(item.outdated for item in best),
-        outdated=tuple(outdated),
-        passed_over=tuple(left),
-    )
+def _reason_against(one: Ranked, wanted: Wanted) -> str | None:
+    """Why a candidate is not to be given, if there is a reason."""
+    similarity = one.candidate.similarity
+    if wanted.min_similarity is not None and similarity is not None and similarity < wanted.min_similarity:
+        return f"its similarity is under {wanted.min_similarity:.2f}"
+    if one.relevance < wanted.min_relevance:
+        return f"it is unlikely to answer this ({one.relevance:.0%})"
+    return None
+
+
+def _concerned(found: Findings, best: Sequence[Recalled]) -> tuple[Person, ...]:
+    """The people the question speaks of, and those the given memories are about."""
+    people = {person.id: person for person in found.people}
+    for item in best:
+        people |= {person.id: person for person in item.memory.about if person.id not in people}
+    return tuple(people.values())

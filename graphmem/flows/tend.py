@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import structlog
 
+from graphmem.core.speaker import spoken
 from graphmem.flows.isolation import isolated
 from graphmem.model import Owner, Scope
 from graphmem.ports.graph import Graph
@@ -21,6 +22,7 @@ async def embed_missing(*, graph: Graph, embedder: Embedder, progress: Callable[
         for last in owners:
             with isolated("embedding_failed", owner=last.id):
                 total += await _embed_for(last, graph=graph, embedder=embedder, progress=progress)
+    await graph.every_vector_complete()
     return total
 
 
@@ -28,7 +30,7 @@ async def _embed_for(owner: Owner, *, graph: Graph, embedder: Embedder, progress
     scope = Scope(owner.tenant, (owner,))
     total = 0
     while waiting := await graph.awaiting_vectors(scope, _BATCH):
-        vectors = await embedder.embed([content for _, content in waiting])
+        vectors = await embedder.embed([spoken(content) for _, content in waiting])
         rows = [(id_, content, vector) for (id_, content), vector in zip(waiting, vectors, strict=True)]
         await graph.attach_vectors(scope, rows)
         total += len(rows)

@@ -24,6 +24,7 @@ OVER_ALL_TENANTS = {
     "desk/unsave",
     "extract/waiting",
     "tend/large_owners",
+    "tend/every_vector_complete",
     "tend/mark_every_owner",
     "tend/old_keys",
     "tend/old_runs",

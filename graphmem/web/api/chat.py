@@ -103,6 +103,7 @@ async def _turn(holder: Holder, asked: ChatRequest, talk: Talk, parts: Parts) ->
     wanted = Wanted(
         query=said,
         limit=settings.recall_top_k,
+        min_relevance=settings.recall_min_relevance,
         min_similarity=settings.recall_min_similarity,
         min_confidence=settings.confidence_min,
         lean=asked.lean or not settings.recall_enabled,

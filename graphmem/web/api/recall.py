@@ -14,6 +14,7 @@ from graphmem.core.rights import Holder, Right
 from graphmem.core.text import LONGEST_CONTENT, checked
 from graphmem.core.uses import Use
 from graphmem.flows.recall import Wanted, recall
+from graphmem.settings import Settings
 from graphmem.web.api.common import AnyRequest, Asked
 from graphmem.web.api.shapes import RecallAnswer, RecallRequest, person_shape, recalled_shape, suppressed_shape
 from graphmem.web.asking import use_by
@@ -39,6 +40,7 @@ class RecallController(Controller):
         asked: Asked,
         user_id: FromQuery[str | None] = None,
         limit: Annotated[int | None, QueryParameter(ge=1, le=100)] = None,
+        min_relevance: Annotated[float | None, QueryParameter(ge=0, le=1)] = None,
         min_similarity: Annotated[float | None, QueryParameter(ge=-1, le=1)] = None,
         min_confidence: Annotated[float | None, QueryParameter(ge=0, le=1)] = None,
         person: FromQuery[str | None] = None,
@@ -48,6 +50,7 @@ class RecallController(Controller):
             query=asked,
             user_id=user_id,
             limit=limit,
+            min_relevance=min_relevance,
             min_similarity=min_similarity,
             min_confidence=min_confidence,
             person=person,
@@ -64,12 +67,12 @@ async def recalled(holder: Holder, data: RecallRequest, *, parts: Parts, use: Us
     wanted = Wanted(
         query=checked(data.query, field="query", longest=LONGEST_CONTENT),
         limit=data.limit if data.limit is not None else defaults.recall_top_k,
+        min_relevance=_least_relevance(data, defaults),
         min_similarity=data.min_similarity if data.min_similarity is not None else defaults.recall_min_similarity,
         min_confidence=data.min_confidence if data.min_confidence is not None else defaults.confidence_min,
         person=checked(data.person, field="person", longest=LONGEST_LABEL) if data.person is not None else None,
         as_of=moment(data.as_of, field="as_of", now=present) if data.as_of is not None else None,
         valid_at=moment(data.valid_at, field="valid_at", now=present) if data.valid_at is not None else None,
-        strict=data.min_similarity is not None,
         style=data.style,
         explain=data.explain,
         lean=data.lean or not defaults.recall_enabled,
@@ -87,3 +90,10 @@ async def recalled(holder: Holder, data: RecallRequest, *, parts: Parts, use: Us
         suppressed_memories=[suppressed_shape(gone, words) for gone, words in found.outdated],
         took_ms=round((time.perf_counter() - began) * 1000, 2),
     )
+
+
+def _least_relevance(data: RecallRequest, defaults: Settings) -> float:
+    """Whoever asks for a similarity of their own gets all that reaches it."""
+    if data.min_relevance is not None:
+        return data.min_relevance
+    return defaults.recall_min_relevance if data.min_similarity is None else 0.0

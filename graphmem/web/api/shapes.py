@@ -155,8 +155,9 @@ class MemoryShape(Struct, frozen=True, kw_only=True):
 class RecalledShape(MemoryShape, frozen=True, kw_only=True):
     """A memory that was recalled, with why it ranks where it does."""
 
-    score: float
-    similarity: float | None
+    score: Annotated[float, Meta(description="By which the memories of one recall are ordered")]
+    relevance: Annotated[float, Meta(description="The probability that it answers the question")]
+    similarity: Annotated[float | None, Meta(description="Its cosine to the question; none before it has a vector")]
 
 
 class MemoriesAnswer(Struct, frozen=True):
@@ -189,8 +190,14 @@ class RecallRequest(Struct, frozen=True, forbid_unknown_fields=True):
     assistant_key: str | None = None
     person: Annotated[str | None, Meta(description="Only memories about this person: any name or relation")] = None
     limit: Annotated[int, Meta(ge=1, le=100)] | None = None
+    min_relevance: (
+        Annotated[float, Meta(ge=0, le=1, description="Nothing less likely than this to answer; left out: 0.1")] | None
+    ) = None
     min_similarity: (
-        Annotated[float, Meta(ge=-1, le=1, description="Nothing below this cosine; left out: 0.35, or what stands out")]
+        Annotated[
+            float,
+            Meta(ge=-1, le=1, description="Nothing below this cosine, and all above unless `min_relevance` is given"),
+        ]
         | None
     ) = None
     min_confidence: Annotated[float, Meta(ge=0, le=1)] | None = None
@@ -214,7 +221,7 @@ class SuppressedShape(Struct, frozen=True):
 
 class RecallAnswer(Struct, frozen=True):
     memories: list[RecalledShape]
-    people: Annotated[list[PersonShape], Meta(description="Known people, those spoken of last first")]
+    people: Annotated[list[PersonShape], Meta(description="Whom the question speaks of or the memories are about")]
     context: Annotated[str, Meta(description="The block for the prompt; empty when nothing is known")]
     suppressed: Annotated[int, Meta(description="How many outdated versions of these memories were kept back")]
     suppressed_memories: Annotated[list[SuppressedShape], Meta(description="Which, and why, with `explain`")]
@@ -272,7 +279,9 @@ def memory_shape(memory: Memory) -> MemoryShape:
 
 def recalled_shape(item: Recalled) -> RecalledShape:
     similarity = None if item.similarity is None else round(item.similarity, 4)
-    return RecalledShape(**memory_fields(item.memory), score=round(item.score, 4), similarity=similarity)
+    return RecalledShape(
+        **memory_fields(item.memory), score=item.score, relevance=item.relevance, similarity=similarity
+    )
 
 
 def suppressed_shape(gone: Replacement, words: str) -> SuppressedShape:

@@ -13,7 +13,6 @@ from litestar.params import FromQuery, QueryParameter
 from litestar.response import Template
 
 from graphmem.core.claims import LONGEST_LABEL
-from graphmem.core.ranking import WORDS_WEIGHT
 from graphmem.core.text import checked
 from graphmem.errors import InvalidInput
 from graphmem.flows.recall import Recollection, Wanted, recall
@@ -35,11 +34,11 @@ class Knobs:
     """What can be changed about a recall."""
 
     limit: int
-    min_similarity: float
+    min_relevance: float
+    min_similarity: float | None
     min_confidence: float
     person: str = ""
     as_of: str = ""
-    strict: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,10 +64,6 @@ class Lab:
             return ()
         return [item for item in self.usual.memories if item.memory.id not in _ids(self.found)]
 
-    def words(self, score: float, similarity: float | None) -> float:
-        """How much of a score comes from words in common."""
-        return max(0.0, score - (similarity or 0.0)) / WORDS_WEIGHT
-
 
 class RecallController(Controller):
     path = "/recall"
@@ -81,25 +76,26 @@ class RecallController(Controller):
         parts: NamedDependency[Parts],
         asked: Annotated[str, QueryParameter(name="query")] = "",
         limit: Annotated[int | None, QueryParameter(ge=1, le=50)] = None,
-        min_similarity: Annotated[float | None, QueryParameter(ge=0, le=1)] = None,
+        min_relevance: Annotated[float | None, QueryParameter(ge=0, le=1)] = None,
+        similarity: Annotated[str, QueryParameter(name="min_similarity")] = "",
         min_confidence: Annotated[float | None, QueryParameter(ge=0, le=1)] = None,
         person: FromQuery[str] = "",
         as_of: FromQuery[str] = "",
-        strict: FromQuery[bool] = False,
     ) -> Template:
         viewer, settings = viewer_of(request, parts), parts.settings
         defaults = Knobs(
             limit=settings.recall_top_k,
+            min_relevance=settings.recall_min_relevance,
             min_similarity=settings.recall_min_similarity,
             min_confidence=settings.confidence_min,
         )
         knobs = Knobs(
             limit=limit if limit is not None else defaults.limit,
-            min_similarity=min_similarity if min_similarity is not None else defaults.min_similarity,
+            min_relevance=min_relevance if min_relevance is not None else defaults.min_relevance,
+            min_similarity=_cosine(similarity) if similarity else defaults.min_similarity,
             min_confidence=min_confidence if min_confidence is not None else defaults.min_confidence,
             person=person.strip()[:LONGEST_LABEL],
             as_of=as_of,
-            strict=strict,
         )
         trying = _tried(asked.strip()[:_LONGEST], knobs, defaults, viewer, parts)
         if by_htmx(request):
@@ -119,7 +115,8 @@ def _twin(lab: Lab, viewer: Viewer) -> str:
         "/v1/recall",
         query=lab.query,
         limit=str(knobs.limit) if given else None,
-        min_similarity=str(knobs.min_similarity) if knobs.strict else None,
+        min_relevance=str(knobs.min_relevance) if given else None,
+        min_similarity=str(knobs.min_similarity) if knobs.min_similarity is not None else None,
         min_confidence=str(knobs.min_confidence) if given else None,
         person=knobs.person or None,
         as_of=_day(knobs.as_of, now()).isoformat() if knobs.as_of else None,
@@ -144,11 +141,11 @@ async def _recalled(query: str, knobs: Knobs, viewer: Viewer, parts: Parts) -> R
     wanted = Wanted(
         query=checked(query, field="query", longest=_LONGEST),
         limit=knobs.limit,
+        min_relevance=knobs.min_relevance,
         min_similarity=knobs.min_similarity,
         min_confidence=knobs.min_confidence,
         person=knobs.person or None,
         as_of=_day(knobs.as_of, present) if knobs.as_of else None,
-        strict=knobs.strict,
         explain=True,
     )
     return await recall(
@@ -164,6 +161,16 @@ def _day(text: str, present: datetime) -> datetime:
         raise InvalidInput("as of", "is not a day such as 2026-03-01") from None
     whole = timedelta(days=1)
     return day + whole if day < present - whole else present
+
+
+def _cosine(text: str) -> float:
+    try:
+        cosine = float(text)
+    except ValueError:
+        cosine = 2.0
+    if not -1 <= cosine <= 1:
+        raise InvalidInput("min_similarity", "is not a number from -1 to 1")
+    return cosine
 
 
 def _ids(found: Recollection | None) -> frozenset[str]:
