@@ -10,7 +10,7 @@ from graphmem.core.keyphrases import telling
 from graphmem.core.own_words import own_words
 from graphmem.core.sensitivity import screen
 from graphmem.core.text import normalised
-from graphmem.model import Memory, MemoryId, Recalled, Role
+from graphmem.model import Memory, MemoryId, Quote, Recalled, Role
 
 WORDS_WEIGHT = 0.35  # of all words of the question, beside 1 for a perfect match in meaning
 FEW = 3  # memories: with fewer, a message that clearly answers is quoted unasked
@@ -66,20 +66,6 @@ class Sayings:
 
     candidates: Sequence[Saying] = ()
     retired: Sequence[Retired] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Quote:
-    """What somebody said, to the letter."""
-
-    thread_id: str
-    message_id: str
-    role: Role
-    said_at: datetime
-    text: str
-    score: float
-    similarity: float | None
-    in_words: float  # the share of the question's words that it holds
 
 
 def quotes(

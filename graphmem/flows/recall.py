@@ -3,20 +3,23 @@
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from graphmem.core.grams import grams
 from graphmem.core.keyphrases import keyphrases, telling
-from graphmem.core.prompt import Style, block
+from graphmem.core.prompt import Style, block, lately_replaced
+from graphmem.core.quotes import quotes
 from graphmem.core.ranking import passed_over, ranked
-from graphmem.core.whom import whom
+from graphmem.core.whom import concerned, whom
 from graphmem.flows.people import found_person
+from graphmem.flows.quote import sayings
 from graphmem.flows.remember import vectors_if_possible
-from graphmem.model import PassedOver, Person, Recalled, Replacement, Scope
+from graphmem.model import Include, PassedOver, Person, Quote, Recalled, Replacement, Scope
 from graphmem.ports.graph import Graph, Sizes, Sought
 from graphmem.ports.language import Embedder
 
 CANDIDATES = 12  # looked at for each recall, before ranking
+_LATELY = timedelta(days=30)  # in which a fact that took another's place says so
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,6 +37,14 @@ class Wanted:
     style: Style = Style.HEADING
     lean: bool = False
     explain: bool = False
+    include: frozenset[Include] | None = None  # none: memories, and messages where these are few
+    max_tokens: int | None = None
+
+    @property
+    def may_quote(self) -> bool:
+        """Whether messages are looked for: of a past moment, or of one person, nobody can say which tell."""
+        whole = self.person is None and self.as_of is None and self.valid_at is None
+        return whole and (self.include is None or Include.MESSAGES in self.include)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +52,7 @@ class Recollection:
     """What an agent gets."""
 
     memories: tuple[Recalled, ...] = ()
+    quotes: tuple[Quote, ...] = ()
     people: tuple[Person, ...] = ()
     context: str = ""
     suppressed: int = 0
@@ -55,7 +67,8 @@ async def recall(
     if wanted.lean:
         return Recollection()
     size = await sizes.of(scope)
-    if not size and wanted.as_of is None and wanted.valid_at is None:
+    messages = await sizes.messages(scope) if wanted.may_quote else 0
+    if not size and not messages and wanted.as_of is None and wanted.valid_at is None:
         return Recollection()
     person = None
     if wanted.person is not None:
@@ -80,21 +93,29 @@ async def recall(
         min_confidence=wanted.min_confidence,
         now=now,
     )
-    found = await graph.search(scope, sought)
+    found, said = await asyncio.gather(
+        graph.search(scope, sought), sayings(scope, sought, messages=messages, quotes=graph.quotes)
+    )
 
     best = ranked(found.candidates, min_similarity=wanted.min_similarity, limit=wanted.limit, strict=wanted.strict)
-
-    outdated: Sequence[tuple[Replacement, str]] = ()
+    if wanted.include is not None and Include.MEMORIES not in wanted.include:
+        best = []
+    quoted = quotes(wanted.query, said, best, limit=wanted.limit, unasked=wanted.include is None)
+    lately = now - _LATELY
+    changed = [item.memory.id for item in best if item.outdated and (wanted.explain or item.memory.created_at > lately)]
+    outdated = await graph.suppressed(scope, changed) if changed else []
+    prompt = block(
+        best, wanted.style, quoted, replaced=lately_replaced(outdated, since=lately), max_tokens=wanted.max_tokens
+    )
     left: Sequence[PassedOver] = ()
     if wanted.explain:
         left = passed_over(found.candidates, best, min_similarity=wanted.min_similarity, strict=wanted.strict)
-        replacing = [item.memory.id for item in best if item.outdated]
-        outdated = await graph.suppressed(scope, replacing) if replacing else ()
     return Recollection(
-        tuple(best),
-        tuple(found.people),
-        block(best, wanted.style),
-        suppressed=sum(item.outdated for item in best),
-        outdated=tuple(outdated),
+        prompt.memories,
+        prompt.quotes,
+        concerned(wanted.query, found.people, [item.memory for item in prompt.memories]),
+        prompt.text,
+        suppressed=sum(item.outdated for item in prompt.memories),
+        outdated=tuple(outdated) if wanted.explain else (),
         passed_over=tuple(left),
     )

@@ -4,7 +4,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graphmem.core.prompt import Style, block
 from graphmem.core.ranking import ranked
 from graphmem.model import Candidate
 from tests.unit.test_change import memory
@@ -44,11 +43,3 @@ def test_what_stands_out_is_given_even_where_nothing_is_close() -> None:
     ]
     assert [item.memory.id for item in ranked(found, min_similarity=0.35, limit=5)] == ["a"]
     assert ranked(found, min_similarity=0.35, limit=5, strict=True) == []
-
-
-@pytest.mark.req("Q4")
-@given(CANDIDATES, st.sampled_from(list(Style)))
-def test_a_block_has_a_title_and_a_line_for_each_fact(found: list[Candidate], style: Style) -> None:
-    best = ranked(found, min_similarity=-1, limit=20)
-    lines = block(best, style).splitlines()
-    assert len(lines) == (len(best) + 1 if best else 0)
