@@ -127,7 +127,7 @@ def kept_thread(line: ThreadLine, tenant: Tenant) -> Row:
 def kept_message(line: MessageLine) -> Row:
     row = _node(line, besides=("thread", "checked"))
     row["properties"] |= {"is_memory_checked": line.checked, "redacted": line.redacted or None}
-    row["properties"]["refused"] = line.refused or None
+    row["properties"] |= {"refused": line.refused or None, "withdrawn": line.withdrawn or None}
     row["properties"]["grams"] = kept_grams(line.content)
     quotable = is_quotable(role=line.role, status=line.status, content=line.content, redacted=line.redacted)
     return {**row, "thread": line.thread, "quotable": quotable and not line.withdrawn}
