@@ -32,6 +32,13 @@ class Holds(StrEnum):
     BOTH = "both"
 
 
+class Include(StrEnum):
+    """What a recall gives."""
+
+    MEMORIES = "memories"
+    MESSAGES = "messages"
+
+
 class Status(StrEnum):
     ACTIVE = "active"
     DEPRECATED = "deprecated"
@@ -366,3 +373,17 @@ class PassedOver:
     score: float
     similarity: float | None
     reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Quote:
+    """What somebody said, to the letter."""
+
+    thread_id: str
+    message_id: str
+    role: Role
+    said_at: datetime
+    text: str
+    score: float
+    similarity: float | None
+    in_words: float  # the share of the question's words that it holds

@@ -117,6 +117,7 @@ async def parts(settings: Settings) -> AsyncIterator[Parts]:
         embedder = await embedder_of(settings)
         parser = BackgroundParser(parser_of)
         graph = graph_of(engine, embedder)
+        sizes = RecentSizes(graph)
         chat = _server_of(settings) if settings.chat_model else None
         if chat is not None:
             stack.push_async_callback(chat.close)
@@ -125,14 +126,14 @@ async def parts(settings: Settings) -> AsyncIterator[Parts]:
             engine,
             graph,
             Neo4jCuration(engine, model=embedder.model),
-            RecentSizes(graph),
+            sizes,
             Keys(engine),
             Tokens(engine),
             parser,
             embedder,
             queue,
             Neo4jViews(engine),
-            Neo4jThreads(engine),
+            Neo4jThreads(engine, posted=sizes.posted),
             Neo4jExtractions(engine),
             Neo4jErasure(engine),
             Neo4jLifecycle(engine),

@@ -3,21 +3,24 @@
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from graphmem.core.grams import grams
 from graphmem.core.keyphrases import keyphrases, telling
-from graphmem.core.prompt import Style, block
+from graphmem.core.prompt import Style, block, lately_replaced
+from graphmem.core.quotes import quotes
 from graphmem.core.ranker import Question, Ranked, rank
-from graphmem.core.whom import whom
+from graphmem.core.whom import concerned, whom
 from graphmem.flows.people import found_person
+from graphmem.flows.quote import sayings
 from graphmem.flows.remember import vectors_if_possible
-from graphmem.model import PassedOver, Person, Recalled, Replacement, Scope
-from graphmem.ports.graph import Findings, Graph, Meaning, Sizes, Sought
+from graphmem.model import Include, Memory, PassedOver, Person, Quote, Recalled, Replacement, Scope
+from graphmem.ports.graph import Graph, Meaning, Sizes, Sought
 from graphmem.ports.language import Embedder
 
 CANDIDATES = 100  # looked at by meaning, and as many by words, before ranking
 _EXPLAINED = 20  # of those that were looked at and not given
+_LATELY = timedelta(days=30)  # in which a fact that took another's place says so
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,6 +38,14 @@ class Wanted:
     style: Style = Style.HEADING
     lean: bool = False
     explain: bool = False
+    include: frozenset[Include] | None = None  # none: memories, and messages where these are few
+    max_tokens: int | None = None
+
+    @property
+    def may_quote(self) -> bool:
+        """Whether messages are looked for: of a past moment, or of one person, nobody can say which tell."""
+        whole = self.person is None and self.as_of is None and self.valid_at is None
+        return whole and (self.include is None or Include.MESSAGES in self.include)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +53,7 @@ class Recollection:
     """What an agent gets."""
 
     memories: tuple[Recalled, ...] = ()
+    quotes: tuple[Quote, ...] = ()
     people: tuple[Person, ...] = ()
     context: str = ""
     suppressed: int = 0
@@ -56,7 +68,8 @@ async def recall(
     if wanted.lean:
         return Recollection()
     size = await sizes.of(scope)
-    if not size and wanted.as_of is None and wanted.valid_at is None:
+    messages = await sizes.messages(scope) if wanted.may_quote else 0
+    if not size and not messages and wanted.as_of is None and wanted.valid_at is None:
         return Recollection()
     person = None
     if wanted.person is not None:
@@ -65,45 +78,52 @@ async def recall(
             return Recollection()
     embedders = [embedder, *([graph.earlier] if graph.earlier is not None else [])]
     sought = replace(await _sought(wanted, embedders, scope_size=size, now=now), person=person)
-    found = await graph.search(scope, sought)
+    found, said = await asyncio.gather(
+        graph.search(scope, sought), sayings(scope, sought, messages=messages, quotes=graph.quotes)
+    )
 
     ranked = rank(Question.of(wanted.query, found.candidates, now=now), found.candidates, among=size)
     given = [one for one in ranked if _reason_against(one, wanted) is None][: wanted.limit]
+    if wanted.include is not None and Include.MEMORIES not in wanted.include:
+        given = []
     left = [one for one in ranked if one not in given][:_EXPLAINED] if wanted.explain else []
 
     memories = await graph.chosen(scope, [one.candidate.id for one in given + left], sought) if given + left else {}
-    best = [
-        Recalled(
-            memory=memory,
-            score=one.score,
-            relevance=one.relevance,
-            similarity=one.candidate.similarity,
-            outdated=outdated,
-        )
-        for one in given
-        if (kept := memories.get(one.candidate.id))
-        for memory, outdated in [kept]
-    ]
-    passed_over = [
-        PassedOver(
-            memory=memories[one.candidate.id][0],
-            score=one.score,
-            similarity=one.candidate.similarity,
-            reason=_reason_against(one, wanted) or f"{wanted.limit} others answer it better",
-        )
-        for one in left
-        if one.candidate.id in memories
-    ]
-    outdated: Sequence[tuple[Replacement, str]] = ()
-    if wanted.explain and (replacing := [item.memory.id for item in best if item.outdated]):
-        outdated = await graph.suppressed(scope, replacing)
+    best = [_recalled(one, *memories[one.candidate.id]) for one in given if one.candidate.id in memories]
+    quoted = quotes(wanted.query, said, best, limit=wanted.limit, unasked=wanted.include is None)
+    lately = now - _LATELY
+    changed = [item.memory.id for item in best if item.outdated and (wanted.explain or item.memory.created_at > lately)]
+    outdated = await graph.suppressed(scope, changed) if changed else []
+    prompt = block(
+        best, wanted.style, quoted, replaced=lately_replaced(outdated, since=lately), max_tokens=wanted.max_tokens
+    )
     return Recollection(
-        tuple(best),
-        _concerned(found, best),
-        block(best, wanted.style),
-        suppressed=sum(item.outdated for item in best),
-        outdated=tuple(outdated),
-        passed_over=tuple(passed_over),
+        prompt.memories,
+        prompt.quotes,
+        concerned(wanted.query, found.people, [item.memory for item in prompt.memories]),
+        prompt.text,
+        suppressed=sum(item.outdated for item in prompt.memories),
+        outdated=tuple(outdated) if wanted.explain else (),
+        passed_over=tuple(
+            PassedOver(
+                memory=memories[one.candidate.id][0],
+                score=one.score,
+                similarity=one.candidate.similarity,
+                reason=_reason_against(one, wanted) or "others answer it better",
+            )
+            for one in left
+            if one.candidate.id in memories
+        ),
+    )
+
+
+def _recalled(one: Ranked, memory: Memory, outdated: int) -> Recalled:
+    return Recalled(
+        memory=memory,
+        score=one.score,
+        relevance=one.relevance,
+        similarity=one.candidate.similarity,
+        outdated=outdated,
     )
 
 
@@ -136,11 +156,3 @@ def _reason_against(one: Ranked, wanted: Wanted) -> str | None:
     if one.relevance < wanted.min_relevance:
         return f"it is unlikely to answer this ({one.relevance:.0%})"
     return None
-
-
-def _concerned(found: Findings, best: Sequence[Recalled]) -> tuple[Person, ...]:
-    """The people the question speaks of, and those the given memories are about."""
-    people = {person.id: person for person in found.people}
-    for item in best:
-        people |= {person.id: person for person in item.memory.about if person.id not in people}
-    return tuple(people.values())

@@ -9,6 +9,7 @@ from graphmem.core.claims import Statement, claim_of
 from graphmem.core.keyphrases import keyphrases, telling
 from graphmem.core.whom import whom
 from graphmem.errors import DiskFull
+from graphmem.flows.quote import sayings
 from graphmem.flows.recall import CANDIDATES
 from graphmem.flows.remember import Keeping, new_ids, vectors_if_possible
 from graphmem.model import MemoryId, Owner, OwnerType, Scope, Tenant
@@ -44,6 +45,7 @@ async def _recall(owner: Owner, *, keeping: Keeping, sizes: Sizes, now: datetime
     await sizes.of(scope)
     for sought in (few, replace(few, scope_size=1_000_000)):
         await keeping.graph.search(scope, sought)
+        await sayings(scope, sought, messages=sought.scope_size, quotes=keeping.graph.quotes)
     await keeping.graph.chosen(scope, [MemoryId("none")], few)
 
 

@@ -26,6 +26,7 @@ from graphmem.model import (
     Vector,
 )
 from graphmem.ports.language import Embedder
+from graphmem.ports.quotes import Quotes
 
 # Something that is written together with a settlement, or not at all. Only adapters know what a transaction is.
 Also = Callable[[Any, Settlement | None], Awaitable[None]]
@@ -83,6 +84,14 @@ class Listing:
 
 
 @dataclass(frozen=True, slots=True)
+class Searchable:
+    """How many memories a search could find, and how many messages could be quoted."""
+
+    memories: int
+    messages: int
+
+
+@dataclass(frozen=True, slots=True)
 class Findings:
     """What a search found."""
 
@@ -94,6 +103,7 @@ class Graph(Protocol):
     """The graph of memories. Every call names whose memories it is about."""
 
     earlier: Embedder | None  # whose vectors some memories still have
+    quotes: Quotes
 
     async def settle(
         self,
@@ -129,8 +139,8 @@ class Graph(Protocol):
 
     async def person(self, scope: Scope, person_id: str) -> Person | None: ...
 
-    async def searchable(self, scope: Scope) -> int:
-        """How many memories a search of the scope could find; exact up to the size where it stops mattering."""
+    async def searchable(self, scope: Scope) -> Searchable:
+        """How much a search of the scope could find; exact up to the size where it stops mattering."""
 
     async def search(self, scope: Scope, sought: Sought) -> Findings:
         """The memories of the scope nearest in meaning or words, and the people the question speaks of."""
@@ -181,4 +191,7 @@ class Sizes(Protocol):
     """How large scopes are, as known lately."""
 
     async def of(self, scope: Scope) -> int:
-        """Nought only when the scope has no searchable memory now."""
+        """Zero only when the scope has no searchable memory now."""
+
+    async def messages(self, scope: Scope) -> int:
+        """How many messages of the scope's users could be quoted."""

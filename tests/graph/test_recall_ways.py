@@ -266,7 +266,7 @@ async def test_a_vector_of_the_wrong_length_is_refused_before_anything_is_writte
             decide=lambda _: plain([]),
             now=now,
         )
-    assert await graph.searchable(Scope(owner.tenant, (owner,))) == 0
+    assert (await graph.searchable(Scope(owner.tenant, (owner,)))).memories == 0
 
 
 @pytest.mark.req("Q2")

@@ -2,6 +2,7 @@
 
 import pytest
 
+from graphmem.core.prompt import NOTICE
 from tests.types import Http, Json
 
 FACTS = [
@@ -80,8 +81,10 @@ async def test_the_block_for_the_prompt_comes_in_both_styles(http: Http, user: s
     heading = await recall(http, ask)
     bracket = await recall(http, {**ask, "style": "bracket"})
 
-    assert heading["context"] == "## User Memory\n- I'm allergic ## to - peanuts"
-    assert bracket["context"] == "[User Memory]\n- I'm allergic ## to - peanuts"
+    title, notice, line = heading["context"].splitlines()
+    assert (title, notice) == ("## User Memory", NOTICE)
+    assert line.startswith("- I'm allergic ## to - peanuts (said ")
+    assert bracket["context"] == heading["context"].replace("## User Memory", "[User Memory]")
 
 
 @pytest.mark.req("Q6")

@@ -8,9 +8,11 @@ from neo4j.exceptions import ClientError
 
 from graphmem.adapters.neo4j import queries
 from graphmem.adapters.neo4j.engine import Engine, Transaction
+from graphmem.adapters.neo4j.index_errors import is_about_the_index
 from graphmem.adapters.neo4j.lucene import lucene, on_topics
 from graphmem.adapters.neo4j.one_value import keep_one_value
 from graphmem.adapters.neo4j.query import bounds
+from graphmem.adapters.neo4j.quotes import Neo4jQuotes
 from graphmem.adapters.neo4j.rows import Candidates
 from graphmem.adapters.neo4j.writing import apply, topics
 from graphmem.core import nearby
@@ -35,8 +37,9 @@ from graphmem.model import (
     Scope,
     Vector,
 )
-from graphmem.ports.graph import Also, Findings, Listing, Meaning, Sought, Then
+from graphmem.ports.graph import Also, Findings, Listing, Meaning, Searchable, Sought, Then
 from graphmem.ports.language import Embedder
+from graphmem.ports.quotes import Quotes
 
 Row = TypeVar("Row")
 # Memories in a scope up to which comparing all of them is quicker than the index, which looks through all its segments.
@@ -55,6 +58,7 @@ class Neo4jGraph:
         self._model = model
         self._dimensions = dimensions
         self.earlier: Embedder | None = None
+        self.quotes: Quotes = Neo4jQuotes(engine, model=model)
 
     async def settle(
         self,
@@ -85,7 +89,7 @@ class Neo4jGraph:
         try:
             return await self._engine.write(lambda transaction: work(transaction, by_index=True))
         except (ClientError, StatementFailed) as error:
-            if not _is_about_the_index(error):
+            if not is_about_the_index(error):
                 raise
             return await self._engine.write(lambda transaction: work(transaction, by_index=False))
 
@@ -131,9 +135,10 @@ class Neo4jGraph:
         rows = await self._engine.run(queries.OnePerson(**bounds(scope), id=person_id))
         return rows[0].person.person(rows[0].memories) if rows else None
 
-    async def searchable(self, scope: Scope) -> int:
-        [row] = await self._engine.run(queries.Searchable(**bounds(scope), most=_COUNT_UP_TO))
-        return row["memories"]
+    async def searchable(self, scope: Scope) -> Searchable:
+        query = queries.Searchable(**bounds(scope), most=_COUNT_UP_TO, most_messages=_COUNT_UP_TO)
+        [row] = await self._engine.run(query)
+        return Searchable(**row)
 
     async def search(self, scope: Scope, sought: Sought) -> Findings:
         found = [await self._search(scope, sought, meaning) for meaning in sought.meanings or [Meaning("", None)]]
@@ -175,7 +180,7 @@ class Neo4jGraph:
         try:
             [row] = await self._engine.run(indexed)
         except (ClientError, StatementFailed) as error:
-            if not _is_about_the_index(error):
+            if not is_about_the_index(error):
                 raise
             [row] = await self._engine.run(scan)
         return _findings(row)
@@ -312,7 +317,7 @@ class Neo4jGraph:
             "owner_ref": owner.ref,
         }
         if len(claims) >= _MANY_CLAIMS:
-            most = queries.Searchable(tenant=owner.tenant, owners=[owner.id], most=_WHOLE + 1)
+            most = queries.Searchable(tenant=owner.tenant, owners=[owner.id], most=_WHOLE + 1, most_messages=0)
             [size] = await transaction.run(most)
             if size["memories"] <= _WHOLE:
                 keyed = [{"key": claim.key, "said_at": claim.said_at} for claim in claims if claim.key is not None]
@@ -364,14 +369,3 @@ def _there(rows: list[Row]) -> Row:
 
 def _findings(row: Candidates) -> Findings:
     return Findings([found.candidate() for found in row.candidates], [person.person() for person in row.people])
-
-
-def _is_about_the_index(error: ClientError | StatementFailed) -> bool:
-    """Whether a query failed because the vector index is missing, still being built, or of other dimensions.
-
-    The engine itself may break down over an index: a filtered search of a part of which everything was deleted does so.
-    """
-    if isinstance(error, StatementFailed):
-        return True
-    text = f"{error.code} {error.message}".lower()
-    return "index" in text or "dimension" in text

@@ -98,6 +98,7 @@ class NoteAnswer(Query[dict[str, bool]], file="attempts/note", mode="write", row
 
 class Searchable(Scoped[dict[str, int]], file="recall/searchable", row=dict[str, int]):
     most: int
+    most_messages: int
 
 
 class ByIndex(Scoped[Candidates], file="recall/by_index", row=Candidates):
@@ -356,7 +357,7 @@ class RecordSchema(Query[dict[str, int]], file="engine/record_schema", mode="wri
 
 
 class VectorIndexState(Query[VectorIndex], file="engine/vector_index", row=VectorIndex):
-    pass
+    name: str = "memory_meaning"
 
 
 class CreateKey(Query[KeyRow], file="keys/create", mode="write", row=KeyRow):

@@ -5,12 +5,17 @@ import re
 from graphmem.adapters.neo4j.engine import Engine
 from graphmem.adapters.neo4j.engine_rows import SchemaRow
 from graphmem.adapters.neo4j.queries import MarkEveryOwner, RecordSchema, Schema, VectorIndexState
+from graphmem.adapters.neo4j.quote_queries import MarkEveryThread
 from graphmem.errors import SetupError, VectorSpaceMismatch
 from graphmem.resources import folder
 
 # Models that ship with graphmem, each with the one whose place it took: its vectors serve until all are made anew.
 SUCCEEDS = {"onnx:recall-minilm-1": "onnx:all-minilm-l6-v2"}
 _COMMENT = re.compile(r"^\s*//.*$", re.MULTILINE)
+_VECTOR_INDEXES = {
+    "memory_meaning": "FOR (m:Memory) ON m.embedding WITH [m.owner, m.status]",
+    "message_meaning": "FOR (s:Quotable) ON s.embedding WITH [s.owner]",
+}
 
 
 def steps() -> dict[int, list[str]]:
@@ -49,17 +54,18 @@ async def apply(engine: Engine, *, model: str, dimensions: int) -> str | None:
         if have is None or version > have.version:
             for statement in statements:
                 await engine.define(statement)
-    await _ensure_vector_index(engine, dimensions)
+    await _ensure_vector_indexes(engine, dimensions)
     if have is None or changed or have.version < max(available):
         if changed:
             await engine.run(MarkEveryOwner())
+            await engine.run(MarkEveryThread())
         await _record(engine, model=model, earlier=earlier, dimensions=dimensions)
     return earlier
 
 
 async def change_vector_space(engine: Engine, *, model: str, dimensions: int) -> None:
     """Makes the graph ready for another model's vectors; those it holds are left out of search until computed anew."""
-    await _ensure_vector_index(engine, dimensions)
+    await _ensure_vector_indexes(engine, dimensions)
     await _record(engine, model=model, earlier=None, dimensions=dimensions)
 
 
@@ -68,15 +74,16 @@ async def _record(engine: Engine, *, model: str, earlier: str | None, dimensions
     await engine.run(record)
 
 
-async def _ensure_vector_index(engine: Engine, dimensions: int) -> None:
-    """An index of whole vectors: rounded to bits, as the engine would, ten times as many have to be looked at."""
-    rows = await engine.run(VectorIndexState())
-    if rows and rows[0].dimensions == dimensions and not rows[0].quantized:
-        return
-    if rows:
-        await engine.define("DROP INDEX memory_meaning IF EXISTS")
-    await engine.define(
-        "CREATE VECTOR INDEX memory_meaning IF NOT EXISTS FOR (m:Memory) ON m.embedding WITH [m.owner, m.status] "
-        f"OPTIONS {{indexConfig: {{`vector.dimensions`: {dimensions:d}, `vector.similarity_function`: 'cosine', "
-        "`vector.quantization.enabled`: false}}"
-    )
+async def _ensure_vector_indexes(engine: Engine, dimensions: int) -> None:
+    """Indexes of whole vectors: rounded to bits, as the engine would, ten times as many have to be looked at."""
+    for name, over in _VECTOR_INDEXES.items():
+        rows = await engine.run(VectorIndexState(name=name))
+        if rows and rows[0].dimensions == dimensions and not rows[0].quantized:
+            continue
+        if rows:
+            await engine.define(f"DROP INDEX {name} IF EXISTS")
+        await engine.define(
+            f"CREATE VECTOR INDEX {name} IF NOT EXISTS {over} "
+            f"OPTIONS {{indexConfig: {{`vector.dimensions`: {dimensions:d}, `vector.similarity_function`: 'cosine', "
+            "`vector.quantization.enabled`: false}}"
+        )

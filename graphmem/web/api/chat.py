@@ -51,7 +51,7 @@ class ChatController(Controller):
         use = use_by(request.auth, "chat", asked.assistant_key)
         parts.uses.note(request.user, [item.memory.id for item in turn.found.memories], use)
         if parts.chat is None:
-            words = answer(turn.said, turn.wishes, turn.found.memories)
+            words = answer(turn.said, turn.wishes, turn.found.memories, turn.found.quotes)
             await reply(turn, words, talk, now=now())
             return _streamed(_once(words)) if asked.stream else Response(completion(words, "graphmem"))
         leave_place(request.scope)

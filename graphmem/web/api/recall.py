@@ -14,9 +14,17 @@ from graphmem.core.rights import Holder, Right
 from graphmem.core.text import LONGEST_CONTENT, checked
 from graphmem.core.uses import Use
 from graphmem.flows.recall import Wanted, recall
+from graphmem.model import Include
 from graphmem.settings import Settings
 from graphmem.web.api.common import AnyRequest, Asked
-from graphmem.web.api.shapes import RecallAnswer, RecallRequest, person_shape, recalled_shape, suppressed_shape
+from graphmem.web.api.shapes import (
+    RecallAnswer,
+    RecallRequest,
+    person_shape,
+    quote_shape,
+    recalled_shape,
+    suppressed_shape,
+)
 from graphmem.web.asking import use_by
 from graphmem.web.own import meant_by
 from graphmem.wiring import Parts, now
@@ -45,6 +53,8 @@ class RecallController(Controller):
         min_confidence: Annotated[float | None, QueryParameter(ge=0, le=1)] = None,
         person: FromQuery[str | None] = None,
         as_of: FromQuery[datetime | None] = None,
+        include: FromQuery[list[Include] | None] = None,
+        max_tokens: Annotated[int | None, QueryParameter(ge=1, le=1_000_000)] = None,
     ) -> RecallAnswer:
         data = RecallRequest(
             query=asked,
@@ -55,6 +65,8 @@ class RecallController(Controller):
             min_confidence=min_confidence,
             person=person,
             as_of=as_of,
+            include=include,
+            max_tokens=max_tokens,
             explain=True,
         )
         return await recalled(request.auth, data, parts=parts, use=None)
@@ -76,6 +88,8 @@ async def recalled(holder: Holder, data: RecallRequest, *, parts: Parts, use: Us
         style=data.style,
         explain=data.explain,
         lean=data.lean or not defaults.recall_enabled,
+        include=frozenset(data.include) if data.include is not None else None,
+        max_tokens=data.max_tokens,
     )
     named = msgspec.convert(data, Whose, from_attributes=True)
     scope = scope_of(holder.tenant, await meant_by(holder, named, parts=parts))
@@ -84,6 +98,7 @@ async def recalled(holder: Holder, data: RecallRequest, *, parts: Parts, use: Us
         parts.uses.note(holder.tenant, [item.memory.id for item in found.memories], use)
     return RecallAnswer(
         memories=[recalled_shape(item) for item in found.memories],
+        messages=[quote_shape(quote) for quote in found.quotes],
         people=[person_shape(person) for person in found.people],
         context=found.context,
         suppressed=found.suppressed,

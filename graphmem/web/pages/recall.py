@@ -16,11 +16,13 @@ from graphmem.core.claims import LONGEST_LABEL
 from graphmem.core.text import checked
 from graphmem.errors import InvalidInput
 from graphmem.flows.recall import Recollection, Wanted, recall
-from graphmem.model import Recalled
+from graphmem.model import Include, Recalled
 from graphmem.web.pages.frame import PageRequest, Viewer, by_htmx, fragment, framed, users_of, viewer_of
 from graphmem.wiring import Parts, now
 
 _LONGEST = 2_000
+_MOST_TOKENS = 1_000_000
+_INCLUDE = {"always": frozenset(Include), "never": frozenset([Include.MEMORIES])}
 _EXAMPLES = (
     "What should I avoid eating?",
     "Who is my boss?",
@@ -39,6 +41,12 @@ class Knobs:
     min_confidence: float
     person: str = ""
     as_of: str = ""
+    messages: str = ""  # always, never, or where memories are few
+    max_tokens: int | None = None
+
+    @property
+    def include(self) -> frozenset[Include] | None:
+        return _INCLUDE.get(self.messages)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,6 +89,8 @@ class RecallController(Controller):
         min_confidence: Annotated[float | None, QueryParameter(ge=0, le=1)] = None,
         person: FromQuery[str] = "",
         as_of: FromQuery[str] = "",
+        messages: FromQuery[str] = "",
+        max_tokens: FromQuery[str] = "",
     ) -> Template:
         viewer, settings = viewer_of(request, parts), parts.settings
         defaults = Knobs(
@@ -96,6 +106,8 @@ class RecallController(Controller):
             min_confidence=min_confidence if min_confidence is not None else defaults.min_confidence,
             person=person.strip()[:LONGEST_LABEL],
             as_of=as_of,
+            messages=messages if messages in _INCLUDE else "",
+            max_tokens=int(max_tokens) if max_tokens.isdecimal() and 0 < int(max_tokens) <= _MOST_TOKENS else None,
         )
         trying = _tried(asked.strip()[:_LONGEST], knobs, defaults, viewer, parts)
         if by_htmx(request):
@@ -120,6 +132,8 @@ def _twin(lab: Lab, viewer: Viewer) -> str:
         min_confidence=str(knobs.min_confidence) if given else None,
         person=knobs.person or None,
         as_of=_day(knobs.as_of, now()).isoformat() if knobs.as_of else None,
+        include=sorted(knobs.include) if knobs.include is not None else None,
+        max_tokens=str(knobs.max_tokens) if knobs.max_tokens is not None else None,
     )
 
 
@@ -146,6 +160,8 @@ async def _recalled(query: str, knobs: Knobs, viewer: Viewer, parts: Parts) -> R
         min_confidence=knobs.min_confidence,
         person=knobs.person or None,
         as_of=_day(knobs.as_of, present) if knobs.as_of else None,
+        include=knobs.include,
+        max_tokens=knobs.max_tokens,
         explain=True,
     )
     return await recall(
