@@ -27,6 +27,7 @@ from graphmem.model import Candidate
 _ASSISTANT, _USER = "assistant", "user"
 _PAUSE = 30 * 60 * 1000  # milliseconds of silence after which another conversation begins
 _K1, _B = 0.9, 0.3  # of BM25
+_SPREAD = 0.3  # of cosines, from the lowest to the highest of many; a few that are all alike are no farther apart
 _NUMBER_ASKED = re.compile(r"\bhow (?:many|much|long|often|old)\b|\bwhen\b|\bwhat (?:time|date|year)\b", re.IGNORECASE)
 _TIME_ASKED = re.compile(r"\bwhen\b|\bhow long\b|\b(?:what|which) (?:date|day|month|year|time)\b", re.IGNORECASE)
 _TIME_TOLD = re.compile(
@@ -40,6 +41,8 @@ _COMMON = word_set(
     " she it they we his her its their our this that these those with as by from about what when where who which how"
     " why will would can could should not so if then than there here just s t d ll m re ve"
 )
+
+_EVERY_WORD = 0.999
 
 Column = npt.NDArray[np.float64]
 
@@ -110,6 +113,7 @@ class Ranked:
     candidate: Candidate
     score: float
     relevance: float
+    sure: bool  # whether it has every word of the question, or is about somebody the question speaks of
 
 
 def rank(question: Question, candidates: Sequence[Candidate], *, among: int) -> list[Ranked]:
@@ -121,8 +125,10 @@ def rank(question: Question, candidates: Sequence[Candidate], *, among: int) -> 
     scores = weighed(columns, weights["order"])
     chances = relevance(columns, scores, weights)
     ranked = [
-        Ranked(candidate, round(float(score), 4), round(float(chance), 4))
-        for candidate, score, chance in zip(candidates, scores, chances, strict=True)
+        Ranked(
+            candidate, round(float(score), 4), round(float(chance), 4), candidate.asked or bool(coverage >= _EVERY_WORD)
+        )
+        for candidate, score, chance, coverage in zip(candidates, scores, chances, columns["coverage"], strict=True)
     ]
     return sorted(ranked, key=lambda one: (-one.score, one.candidate.id))
 
@@ -141,8 +147,8 @@ def features(question: Question, candidates: Sequence[Candidate], *, among: int)
     return {
         "words": _scaled(matches.bm25),
         "coverage": matches.coverage,
-        "meaning": _scaled(cosine),
-        "talk_meaning": together * _scaled(_best(cosine, talks)),
+        "meaning": _scaled(cosine, least=_SPREAD),
+        "talk_meaning": together * _scaled(_best(cosine, talks), least=_SPREAD),
         "talk_words": together * _scaled(_best(matches.bm25, talks)),
         "talk_coverage": together * (talk_coverage - talk_coverage.min()),
         "speaker": said,
@@ -258,9 +264,10 @@ def _filled(values: Sequence[float | None]) -> Column:
     return np.array([lowest if value is None else value for value in values], dtype=float)
 
 
-def _scaled(values: Column) -> Column:
+def _scaled(values: Column, *, least: float = 0.0) -> Column:
+    """From 0 for the lowest to 1 for the highest; to less where they are closer together than `least`."""
     low, high = values.min(), values.max()
-    return (values - low) / (high - low) if high > low else np.zeros_like(values)
+    return (values - low) / max(high - low, least) if high > low else np.zeros_like(values)
 
 
 def _talks(candidates: Sequence[Candidate]) -> npt.NDArray[np.intp]:

@@ -153,6 +153,6 @@ def _reason_against(one: Ranked, wanted: Wanted) -> str | None:
     similarity = one.candidate.similarity
     if wanted.min_similarity is not None and similarity is not None and similarity < wanted.min_similarity:
         return f"its similarity is under {wanted.min_similarity:.2f}"
-    if one.relevance < wanted.min_relevance:
+    if one.relevance < wanted.min_relevance and not one.sure:
         return f"it is unlikely to answer this ({one.relevance:.0%})"
     return None
