@@ -52,13 +52,16 @@ def fit_relevance(learned: Sequence[Sample], order: Weights) -> dict[str, Weight
     answered = _logistic(
         [answered_signs(sample.rows) for sample in learned],
         [np.array([float(sample.answers > 0)]) for sample in learned],
+        balanced=True,
     )
     useful = [sample for sample in learned if sample.right.any() and sample.source == "questions"]  # as facts are kept
     chosen = _logistic([chosen_signs(score(sample, order)) for sample in useful], [one.right for one in useful])
     return {"answered": answered, "chosen": chosen}
 
 
-def _logistic(signs: Sequence[Mapping[str, Column]], right: Sequence[Column], *, steps: int = 500) -> Weights:
+def _logistic(
+    signs: Sequence[Mapping[str, Column]], right: Sequence[Column], *, balanced: bool = False, steps: int = 500
+) -> Weights:
     names = list(signs[0])
     rows = np.concatenate([np.stack([each[name] for name in names], axis=1) for each in signs])
     constant = names.index("constant")
@@ -66,10 +69,13 @@ def _logistic(signs: Sequence[Mapping[str, Column]], right: Sequence[Column], *,
     centre[constant], spread[constant] = 0, 1
     scaled = torch.tensor((rows - centre) / spread, dtype=torch.float32)
     truth = torch.tensor(np.concatenate(right), dtype=torch.float32)
+    # Balanced, as many have an answer as have none: who asks is not known to know what there is.
+    share = torch.where(truth > 0, 0.5 / truth.mean(), 0.5 / (1 - truth.mean())) if balanced else torch.ones_like(truth)
     weights = torch.zeros(len(names), requires_grad=True)
     adam = torch.optim.Adam([weights], lr=0.05)
     for _ in range(steps):
-        loss = torch.nn.functional.binary_cross_entropy_with_logits(scaled @ weights, truth) + 1e-4 * (weights**2).sum()
+        loss = torch.nn.functional.binary_cross_entropy_with_logits(scaled @ weights, truth, weight=share)
+        loss = loss + 1e-4 * (weights**2).sum()
         adam.zero_grad()
         loss.backward()  # type: ignore[no-untyped-call]
         adam.step()
@@ -120,7 +126,7 @@ def _five(sample: Sample, order: Weights, weights: Mapping[str, Weights]) -> tup
 def _dial(every: Sequence[tuple[Column, Column, float]]) -> dict[str, list[float]]:
     """For each least probability: questions still answered in five, and memories given where nothing answers."""
     found = {}
-    for least in (0, 0.02, 0.05, 0.08, 0.1, 0.15, 0.2, 0.3):
+    for least in (0, 0.01, 0.02, 0.03, 0.05, 0.1, 0.2, 0.3):
         kept = [float((right * (chances >= least)).any()) for chances, right, has in every if has]
         noise = [int((chances >= least).sum()) for chances, _, has in every if not has]
         found[str(least)] = [round(float(np.mean(kept)), 3), round(float(np.mean(noise)), 2)]

@@ -67,8 +67,6 @@ ORDER = (
 # What tells whether anything answers.
 ANSWERED = (
     "best_meaning",  # the highest cosine
-    "gap",  # from there to the fifth
-    "near_meaning",  # the mean of the ten highest
     "best_coverage",  # of the one highest in meaning: a cosine that shared words brought about says less
     "most_coverage",
     "constant",
@@ -179,12 +177,10 @@ def relevance(columns: Mapping[str, Column], scores: Column, weights: Mapping[st
 
 def answered_signs(columns: Mapping[str, Column]) -> dict[str, Column]:
     """One value for each of ANSWERED, of all candidates together."""
-    cosines = np.sort(columns["cosine"])[::-1]
+    best = int(np.argmax(columns["cosine"]))
     found = {
-        "best_meaning": cosines[0],
-        "gap": cosines[0] - cosines[:5][-1],
-        "near_meaning": cosines[:10].mean(),
-        "best_coverage": columns["coverage"][np.argmax(columns["cosine"])],
+        "best_meaning": columns["cosine"][best],
+        "best_coverage": columns["coverage"][best],
         "most_coverage": columns["coverage"].max(),
         "constant": 1.0,
     }
@@ -298,5 +294,7 @@ def _said(question: Question, speakers: Sequence[str | None]) -> Column:
     """Whether each was said by whom the question asks about: the person it names, or else the user."""
     if question.name is not None:
         return _flags(who is not None and who.lower() == question.name for who in speakers)
+    if not any(speakers):
+        return np.zeros(len(speakers))
     others = {who for who, count in Counter(speakers).items() if count > 1} - {None, _ASSISTANT, _USER}
     return np.array([0.0 if who == _ASSISTANT else 0.5 if who in others else 1.0 for who in speakers])
