@@ -12,6 +12,7 @@ from rich.progress import Progress, TaskID
 from benchmarks.recall.catalogue import Entry, started
 from benchmarks.recall.corpus import Asked
 from benchmarks.recall.dataset import DataSet, Told
+from benchmarks.recall.environment import version
 from benchmarks.recall.measures import grouped
 from benchmarks.recall.ours import Graphmem
 from benchmarks.recall.peer import Peer, PeerFailed
@@ -36,7 +37,7 @@ def measure(plan: Plan, run: Run, *, console: Console) -> None:
     run.data += [_described(dataset, told) for dataset, told in plan.data]
     began = time.monotonic()
     for entry in plan.entries:
-        info = PeerInfo(entry.name, entry.about)
+        info = PeerInfo(entry.name, entry.about, version=version(entry.package) if entry.package else "")
         run.peers.append(info)
         at = time.monotonic()
         try:

@@ -25,33 +25,33 @@ _OFFLINE = {
 
 
 class ProcessPeer:
-    """What `python -m MODULE FOLDER ARGUMENTS…` keeps and finds."""
+    """What a command keeps and finds that serves `benchmarks.peers.serve`."""
 
     def __init__(
         self,
         name: str,
         about: str,
         *,
-        python: Path,
-        module: str,
+        command: Sequence[str],
         folder: Path,
-        arguments: Sequence[str] = (),
-        environment: Mapping[str, str] | None = None,
+        environment: Mapping[str, str],
+        beside: Sequence[int] = (),
+        user: str | None = None,
         patience: float,
     ) -> None:
         self.name, self.about = name, about
-        self._folder, self._patience = folder, patience
-        folder.mkdir(parents=True)
+        self._folder, self._beside, self._patience = folder, beside, patience
         self._errors = folder.with_suffix(".log")
         with self._errors.open("wb") as errors:
             self._process = subprocess.Popen(
-                [str(python), "-m", module, str(folder), *arguments],
+                command,
                 cwd=_ROOT,
-                env={"PATH": os.environ["PATH"], "HOME": str(folder), **_OFFLINE, **(environment or {})},
+                env={"PATH": os.environ["PATH"], "HOME": str(folder), **_OFFLINE, **environment},
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=errors,
                 encoding="utf-8",
+                user=user,
             )
         self._read()
 
@@ -64,14 +64,14 @@ class ProcessPeer:
         return [Hit((id_,), score) for id_, score in answer["hits"]], float(answer["seconds"])
 
     def footprint(self) -> Footprint:
-        return Footprint(disk=folder_size(self._folder), memory=resident(self._process.pid))
+        return Footprint(disk=folder_size(self._folder), memory=sum(map(resident, (self._process.pid, *self._beside))))
 
     def close(self) -> None:
         """Ends the process, which ends by itself when nobody asks any more."""
         with suppress(BrokenPipeError):
             self._stdin.close()
         try:
-            self._process.wait(10)
+            self._process.wait(30)
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
