@@ -263,7 +263,7 @@ class Settings(BaseSettings):
         description="Memories a recall gives unless it asks for another number",
     )
     recall_min_relevance: float = Field(
-        0.01,
+        0.005,
         ge=0,
         le=1,
         validation_alias="graphmem_recall_min_relevance",
