@@ -17,6 +17,7 @@ from graphmem.flows.remember import vectors_if_possible
 from graphmem.model import Include, Memory, PassedOver, Person, Quote, Recalled, Replacement, Scope
 from graphmem.ports.graph import Graph, Meaning, Sizes, Sought
 from graphmem.ports.language import Embedder
+from graphmem.stages import stage
 
 CANDIDATES = 100  # looked at by meaning, and as many by words, before ranking
 _EXPLAINED = 20  # of those that were looked at and not given
@@ -67,8 +68,9 @@ async def recall(
     """The memories of the scope that bear on a question, best first, and the block for the prompt."""
     if wanted.lean:
         return Recollection()
-    size = await sizes.of(scope)
-    messages = await sizes.messages(scope) if wanted.may_quote else 0
+    with stage("size"):
+        size = await sizes.of(scope)
+        messages = await sizes.messages(scope) if wanted.may_quote else 0
     if not size and not messages and wanted.as_of is None and wanted.valid_at is None:
         return Recollection()
     person = None
@@ -77,18 +79,23 @@ async def recall(
         if person is None:
             return Recollection()
     embedders = [embedder, *([graph.earlier] if graph.earlier is not None else [])]
-    sought = replace(await _sought(wanted, embedders, scope_size=size, now=now), person=person)
-    found, said = await asyncio.gather(
-        graph.search(scope, sought), sayings(scope, sought, messages=messages, quotes=graph.quotes)
-    )
+    with stage("embed"):
+        sought = replace(await _sought(wanted, embedders, scope_size=size, now=now), person=person)
+    with stage("search"):
+        found, said = await asyncio.gather(
+            graph.search(scope, sought), sayings(scope, sought, messages=messages, quotes=graph.quotes)
+        )
 
-    ranked = rank(Question.of(wanted.query, found.candidates, now=now), found.candidates, among=size)
+    with stage("rank"):
+        ranked = rank(Question.of(wanted.query, found.candidates, now=now), found.candidates, among=size)
     given = [one for one in ranked if _reason_against(one, wanted) is None][: wanted.limit]
     if wanted.include is not None and Include.MEMORIES not in wanted.include:
         given = []
     left = [one for one in ranked if one not in given][:_EXPLAINED] if wanted.explain else []
 
-    memories = await graph.chosen(scope, [one.candidate.id for one in given + left], sought) if given + left else {}
+    with stage("fetch"):
+        ids = [one.candidate.id for one in given + left]
+        memories = await graph.chosen(scope, ids, sought) if ids else {}
     best = [_recalled(one, *memories[one.candidate.id]) for one in given if one.candidate.id in memories]
     quoted = quotes(wanted.query, said, best, limit=wanted.limit, unasked=wanted.include is None)
     lately = now - _LATELY

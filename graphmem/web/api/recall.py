@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Annotated
 
 import msgspec
-from litestar import Controller, get, post
+from litestar import Controller, Response, get, post
 from litestar.di import NamedDependency
 from litestar.params import FromQuery, JSONBody, QueryParameter
 
@@ -16,6 +16,7 @@ from graphmem.core.uses import Use
 from graphmem.flows.recall import Wanted, recall
 from graphmem.model import Include
 from graphmem.settings import Settings
+from graphmem.stages import measured, server_timing
 from graphmem.web.api.common import AnyRequest, Asked
 from graphmem.web.api.shapes import (
     RecallAnswer,
@@ -37,8 +38,11 @@ class RecallController(Controller):
     @post(summary="Recall what bears on a question", status_code=200, needs=Right.READ)
     async def recall(
         self, request: AnyRequest, data: JSONBody[RecallRequest], parts: NamedDependency[Parts]
-    ) -> RecallAnswer:
-        return await recalled(request.auth, data, parts=parts, use=use_by(request.auth, "api", data.assistant_key))
+    ) -> Response[RecallAnswer]:
+        with measured() as taken:
+            use = use_by(request.auth, "api", data.assistant_key)
+            answer = await recalled(request.auth, data, parts=parts, use=use)
+        return Response(answer, headers={"Server-Timing": server_timing(taken)})
 
     @get(summary="The same, for a look: it is not noted as a use")
     async def look(
