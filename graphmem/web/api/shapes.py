@@ -191,8 +191,7 @@ class RecallRequest(Struct, frozen=True, forbid_unknown_fields=True):
     person: Annotated[str | None, Meta(description="Only memories about this person: any name or relation")] = None
     limit: Annotated[int, Meta(ge=1, le=100)] | None = None
     min_relevance: (
-        Annotated[float, Meta(ge=0, le=1, description="Nothing less likely to answer; left out: 0.005")]
-        | None
+        Annotated[float, Meta(ge=0, le=1, description="Nothing less likely to answer; left out: 0.005")] | None
     ) = None
     min_similarity: (
         Annotated[
