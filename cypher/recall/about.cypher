@@ -4,4 +4,5 @@ MATCH (m:Memory)-[:ABOUT]->(part)
 WHERE «recallable»
 WITH DISTINCT m, true AS asked, «similarity»
 ORDER BY coalesce(similarity, -2) DESC LIMIT $candidates
-RETURN collect(«candidate») AS candidates, [] AS people
+WITH collect(«candidate») AS candidates
+RETURN candidates, [] AS people

@@ -12,4 +12,5 @@ UNION
   RETURN m, «similarity»
 }
 WITH m, similarity, false AS asked
-RETURN collect(«candidate») AS candidates, [] AS people
+WITH collect(«candidate») AS candidates
+RETURN candidates, [] AS people

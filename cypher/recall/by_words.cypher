@@ -2,4 +2,5 @@
 CALL db.index.fulltext.queryNodes('memory_text', $lucene, {limit: $candidates}) YIELD node AS m
 WHERE m:Memory AND «recallable»
 WITH m, null AS similarity, false AS asked
-RETURN collect(«candidate») AS candidates, [] AS people
+WITH collect(«candidate») AS candidates
+RETURN candidates, [] AS people

@@ -177,10 +177,10 @@ def relevance(columns: Mapping[str, Column], scores: Column, weights: Mapping[st
 
 def answered_signs(columns: Mapping[str, Column]) -> dict[str, Column]:
     """One value for each of ANSWERED, of all candidates together."""
-    best = int(np.argmax(columns["cosine"]))
+    best = columns["cosine"].max()
     found = {
-        "best_meaning": columns["cosine"][best],
-        "best_coverage": columns["coverage"][best],
+        "best_meaning": best,
+        "best_coverage": columns["coverage"][columns["cosine"] == best].max(),
         "most_coverage": columns["coverage"].max(),
         "constant": 1.0,
     }

@@ -30,7 +30,7 @@ class Wanted:
 
     query: str
     limit: int
-    min_relevance: float  # the least probability that a memory answers the question
+    min_relevance: float = 0.0  # the least probability that a memory answers the question
     min_similarity: float | None = None  # the least cosine; whoever sets it wants nothing below
     min_confidence: float
     person: str | None = None  # any name or relation of one whom the memories have to be about

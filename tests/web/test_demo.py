@@ -11,7 +11,7 @@ from tests.service import KEY
 ANSWERS = [
     ("What should I avoid eating?", "allergic to peanuts"),
     ("Who is my boss?", "boss is now Jonas"),
-    ("What changed at work?", "promoted to director"),
+    ("What changed at work?", "boss is now Jonas"),
     ("What is Inês allergic to?", "peanuts"),
     ("Where do I live?", "house on Chestnut Lane"),
 ]
