@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from graphmem.core.ranker import Question, features
+from graphmem.core.ranker import PAUSE, Question, features, matches
 from graphmem.core.speaker import spoken
 from graphmem.core.whom import whom
 from graphmem.model import Candidate, MemoryId
@@ -17,6 +17,8 @@ from training.chats import Case, Query, Turn
 from training.questions import read
 
 CANDIDATES = 100  # by meaning, and as many by words
+NEAREST = 20  # of which what was said before and after is looked at too, as in cypher/recall/by_index.cypher
+NEIGHBOURS = 2
 DAY = 86_400_000
 Vectors = npt.NDArray[np.float32]
 
@@ -82,10 +84,11 @@ def samples(case: Case, vectors: CachedVectors) -> Iterator[Sample]:
         asked = whom(query.text)
         question = Question.of(query.text, every, now=query.asked_at)
         near = facts @ vectors.of([query.text])[0]
-        words = features(question, every, among=len(every))["words"]
+        words = matches(question, every, among=len(every)).bm25
         chosen = sorted(
             {*np.argsort(-near, kind="stable")[:CANDIDATES].tolist()}
             | {place for place in np.argsort(-words, kind="stable")[:CANDIDATES].tolist() if words[place] > 0}
+            | {*_around(every, np.argsort(-near, kind="stable")[:NEAREST].tolist())}
         )
         found = [
             replace(
@@ -105,8 +108,16 @@ def samples(case: Case, vectors: CachedVectors) -> Iterator[Sample]:
         )
 
 
+def _around(every: Sequence[Candidate], places: Sequence[int]) -> Iterator[int]:
+    """What was said before and after these, in the same conversation."""
+    for place in places:
+        for other in range(max(0, place - NEIGHBOURS), min(len(every), place + NEIGHBOURS + 1)):
+            if abs(every[other].said_at - every[place].said_at) < PAUSE:
+                yield other
+
+
 def _candidate(place: int, turn: Turn) -> Candidate:
-    return Candidate(id=MemoryId(str(place)), content=turn.content, said_at=turn.said_at, thread_id=turn.thread)
+    return Candidate(id=MemoryId(f"{place:06}"), content=turn.content, said_at=turn.said_at, thread_id=turn.thread)
 
 
 def _key(text: str) -> str:

@@ -25,7 +25,7 @@ from graphmem.core.whom import whom
 from graphmem.model import Candidate
 
 _ASSISTANT, _USER = "assistant", "user"
-_PAUSE = 30 * 60 * 1000  # milliseconds of silence after which another conversation begins
+PAUSE = 30 * 60 * 1000  # milliseconds of silence after which another conversation begins
 _K1, _B = 0.9, 0.3  # of BM25
 _SPREAD = 0.3  # of cosines, from the lowest to the highest of many; a few that are all alike are no farther apart
 _NUMBER_ASKED = re.compile(r"\bhow (?:many|much|long|often|old)\b|\bwhen\b|\bwhat (?:time|date|year)\b", re.IGNORECASE)
@@ -47,12 +47,13 @@ _EVERY_WORD = 0.999
 Column = npt.NDArray[np.float64]
 
 ORDER = (
-    "words",  # BM25 of the question's words
     "coverage",  # the share of the question's words that it has, rare ones counting more
     "meaning",  # cosine to the question
     "talk_meaning",  # the best of its conversation
-    "talk_words",
+    "talk_words",  # BM25
     "talk_coverage",  # of its conversation as a whole
+    "coverage_before",  # of what was said right before it, if the question asks about somebody who speaks
+    "meaning_after",  # of what was said right after it, likewise
     "speaker",  # whether the person asked about said it
     "speaker_length",
     "length",
@@ -136,19 +137,23 @@ def features(question: Question, candidates: Sequence[Candidate], *, among: int)
     talks = _talks(candidates)
     together = (np.bincount(talks) > 1)[talks].astype(float)
     cosine = _filled([one.similarity for one in candidates])
-    matches = _matches(question, candidates, among=among)
+    found = matches(question, candidates, among=among)
+    order = _in_order(candidates, talks)
+    meaning = _scaled(cosine, least=_SPREAD)
+    named = float(question.name is not None)
     texts = [one.content for one in candidates]
     said = _said(question, [speaker(text) for text in texts])
-    talk_coverage = sum((share * _best(has, talks) for share, has in matches.terms), np.zeros(len(texts)))
+    talk_coverage = sum((share * _best(has, talks) for share, has in found.terms), np.zeros(len(texts)))
     length = np.log1p([1 + text.count(" ") for text in texts]) / 5
     number, time = _NUMBER_ASKED.search(question.text), _TIME_ASKED.search(question.text)
     return {
-        "words": _scaled(matches.bm25),
-        "coverage": matches.coverage,
-        "meaning": _scaled(cosine, least=_SPREAD),
+        "coverage": found.coverage,
+        "meaning": meaning,
         "talk_meaning": together * _scaled(_best(cosine, talks), least=_SPREAD),
-        "talk_words": together * _scaled(_best(matches.bm25, talks)),
+        "talk_words": together * _scaled(_best(found.bm25, talks)),
         "talk_coverage": together * (talk_coverage - talk_coverage.min()),
+        "coverage_before": named * _beside(found.coverage, talks, order),
+        "meaning_after": named * _beside(meaning, talks, order[::-1]),
         "speaker": said,
         "speaker_length": said * length,
         "length": length,
@@ -197,13 +202,16 @@ def _sigmoid(values: Column) -> Column:
 
 
 @dataclass(frozen=True, slots=True)
-class _Matches:
+class Matches:
+    """How well the words of candidates fit a question."""
+
     bm25: Column
     coverage: Column
     terms: list[tuple[float, Column]]  # the share of each term in the question's weight, and which candidates have it
 
 
-def _matches(question: Question, candidates: Sequence[Candidate], *, among: int) -> _Matches:
+def matches(question: Question, candidates: Sequence[Candidate], *, among: int) -> Matches:
+    """BM25 of each candidate, and the share of the question's words that it has; `among` as in `rank`."""
     counts = [_counted(question, one) for one in candidates]
     lengths = np.array([1 + one.content.count(" ") for one in candidates], dtype=float)
     relative = _K1 * (1 - _B + _B * lengths / lengths.mean())
@@ -217,7 +225,7 @@ def _matches(question: Question, candidates: Sequence[Candidate], *, among: int)
         found.append((weight, (here > 0).astype(float)))
     total = sum(weight for weight, _ in found) or 1.0
     shares = [(weight / total, has) for weight, has in found]
-    return _Matches(bm25, sum((share * has for share, has in shares), np.zeros(len(candidates))), shares)
+    return Matches(bm25, sum((share * has for share, has in shares), np.zeros(len(candidates))), shares)
 
 
 def _counted(question: Question, candidate: Candidate) -> Counter[str]:
@@ -277,10 +285,24 @@ def _talks(candidates: Sequence[Candidate]) -> npt.NDArray[np.intp]:
         if one.thread_id is not None:
             found[place] = threads.setdefault(one.thread_id, len(candidates) + len(threads))
             continue
-        if last is not None and one.said_at - last > _PAUSE:
+        if last is not None and one.said_at - last > PAUSE:
             talk += 1
         found[place], last = talk, one.said_at
     return np.unique(found, return_inverse=True)[1]
+
+
+def _in_order(candidates: Sequence[Candidate], talks: npt.NDArray[np.intp]) -> npt.NDArray[np.intp]:
+    """Their places, one conversation after another, each as it went on; ids tell the order of what was said at once."""
+    keys = [(talk, one.said_at, one.id, place) for place, (talk, one) in enumerate(zip(talks, candidates, strict=True))]
+    return np.array([place for *_, place in sorted(keys)], dtype=np.intp)
+
+
+def _beside(values: Column, talks: npt.NDArray[np.intp], order: npt.NDArray[np.intp]) -> Column:
+    """The value of whatever comes before each in its conversation, 0 for the first."""
+    here, before = order[1:], order[:-1]
+    beside = np.zeros_like(values)
+    beside[here] = np.where(talks[here] == talks[before], values[before], 0)
+    return beside
 
 
 def _best(values: Column, talks: npt.NDArray[np.intp]) -> Column:

@@ -254,6 +254,34 @@ async def test_the_index_finds_what_an_exact_scan_finds(
     assert similarity == pytest.approx(float((matrix @ question).max()), abs=1e-3)
 
 
+async def test_what_was_said_around_the_nearest_is_looked_at_too(
+    graph: Neo4jGraph, embedder: Embedder, owner: Owner, now: datetime
+) -> None:
+    facts = [
+        "Ann: It rained",
+        "Ann: Any news?",
+        "Ann: How do you get to work?",
+        f"Bob: {FACTS[2]}",
+        "Ann: Nice",
+        "Bob: Yes",
+    ]
+    await keep(graph, embedder, owner, now, [*facts, "Ann: See you"])
+    [vector] = await embedder.embed([FACTS[2]])
+    sought = Sought(
+        meanings=[Meaning(embedder.model, vector)],
+        words=["zzz"],
+        phrases=[],
+        candidates=1,
+        scope_size=300,
+        min_confidence=0,
+        now=now,
+    )
+
+    found = (await graph.search(Scope(owner.tenant, (owner,)), sought)).candidates
+
+    assert [one.content for one in sorted(found, key=lambda one: one.id)] == facts[1:]
+
+
 async def test_a_vector_of_the_wrong_length_is_refused_before_anything_is_written(
     graph: Neo4jGraph, owner: Owner, now: datetime
 ) -> None:

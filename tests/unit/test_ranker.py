@@ -67,6 +67,20 @@ def test_scripts_without_spaces_are_matched_by_their_characters() -> None:
     assert rank(Question("上海"), found, among=2)[0].candidate.id == "1"
 
 
+def test_an_answer_is_known_by_the_question_before_it() -> None:
+    found = [
+        candidate(1, "Ann: Which instrument do you play?", 0.5),
+        candidate(2, "Bob: The oboe, since school", 0.2),
+        candidate(3, "Ann: How lovely!", 0.1),
+        candidate(4, "Bob: The ferry, since June", 0.2, said_at=24 * HOUR),
+    ]
+    question = Question.of("Which instrument does Bob play?", found, now=datetime(2026, 11, 18, tzinfo=UTC))
+    columns = features(question, found, among=4)
+    assert columns["coverage_before"].tolist() == [0, 1, 0, 0]
+    assert columns["meaning_after"].tolist() == pytest.approx([0.25, 0, 0, 0])
+    assert not features(Question("Which instrument do I play?"), found, among=4)["coverage_before"].any()
+
+
 def test_what_the_person_asked_about_said_counts_more() -> None:
     found = [
         candidate(1, "Ann: I paint at the weekends", 0.4),
