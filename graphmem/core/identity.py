@@ -151,7 +151,7 @@ class _Reading(Circle):
             if best is None:
                 return None
             if self._is_fuller(best, name):
-                return self.make(mention, name, None)
+                return self.make(mention, name, None) if mention.sure else None
             return best, "name", f"known as {self.people[best].names[0]}"
         return self.make(mention, name, None) if mention.sure else None
 

@@ -206,6 +206,12 @@ def test_a_person_is_found_by_any_name_or_relation() -> None:
         assert found.people == known or asked == "Tom"
 
 
+@pytest.mark.req("R5")
+def test_nobody_is_found_by_a_fuller_name_than_a_sister_is_called_by() -> None:
+    known = meet(of("Anna", "sister")).people
+    assert identify(named(["Anna Pichler"], sure=False), known, new_ids=iter(())).about == ()
+
+
 NAMES = ["Sarah", "Anna", "Anna Pichler", "Tom", "Jan", "Katherine", "Catherine", "Bob", "Robert", "Noor", None]
 RELATIONS = ["wife", "boss", "son", "sister", "friend", "ex-wife", "colleague", "mum", "mother", "kid"]
 MENTIONS = st.builds(
