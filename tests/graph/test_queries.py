@@ -23,6 +23,7 @@ OVER_ALL_TENANTS = {
     "desk/saved",
     "desk/unsave",
     "extract/waiting",
+    "tend/key_names",
     "tend/large_owners",
     "tend/mark_every_owner",
     "tend/old_keys",
@@ -30,6 +31,7 @@ OVER_ALL_TENANTS = {
     "tend/old_tokens",
     "tend/owners",
     "tend/owners_awaiting_vectors",
+    "tend/unkeyed_names",
 }
 
 
@@ -164,7 +166,7 @@ MERGE (m:Memory {id: 'every-property'})
 SET m += {tenant: 'none', owner: 'none', content: 'x', kind: 'note', key: 'k', key_words: 'k', tags: [''],
   confidence: 1.0, importance: 1.0, status: 'none', metadata: '{}', assistant_key: 'a', embedding_model: 'none',
   thread_id: 't', source_message_id: 'm', source_tool_run_id: 'r', fingerprint: 'f', owner_token: 'o', topics: 't', facets: '[]',
-  recall_count: 0, recalls: [''], recalled_at: datetime(), expires_at: datetime(), valid_from: datetime(), valid_to: datetime(), created_at: datetime(), updated_at: datetime()}
+  recall_count: 0, recalls: [''], recalled_at: datetime(), expires_at: datetime(), valid_from: datetime(), valid_to: datetime(), created_at: datetime(), updated_at: datetime(), repeated_at: datetime()}
 MERGE (o:Owner {id: 'none/user/every-property'}) SET o += {tenant: 'none', type: 'user', ref: 'x', revision: 1, awaiting_vectors: false, things: ['']}
 MERGE (k:ApiKey {id: 'every-property'}) SET k += {digest: 'none', tenant: 'none', name: 'x', admin: false, role: 'member', read_only: false, user: 'u', tools_off: [''], expires_at: datetime(), created_at: datetime(), revoked_at: datetime()}
 MERGE (z:Schema {id: 'graphmem'}) SET z.worker_at = datetime('2000-01-01')
@@ -175,7 +177,7 @@ MERGE (p:Person {id: 'every-property'})
 SET p += {tenant: 'none', owner: 'none', name: 'x', gender: 'man', status: 'none', merged: false, lower: 'x', rule: '', reason: '', created_at: datetime(),
   last_mentioned: datetime()}
 MERGE (a:Alias {id: 'every-property'})
-SET a += {tenant: 'none', owner: 'none', text: 'x', lower: 'x', kind: 'name', relation: 'x', former: false, of: 'x', rank: 1, at: datetime(), ended_at: datetime(), rule: '', reason: ''}
+SET a += {tenant: 'none', owner: 'none', text: 'x', lower: 'x', folded: 'x', first: 'x', last: 'x', initial: 'x', derived: true, kind: 'name', relation: 'x', former: false, of: 'x', rank: 1, at: datetime(), ended_at: datetime(), rule: '', reason: ''}
 MERGE (a)-[:REFERS_TO]->(p)
 MERGE (p)-[:KNOWN_TO]->(o)
 MERGE (p)-[j:MERGED_INTO]->(p) SET j += {at: datetime(), by: '', reason: ''}

@@ -184,9 +184,8 @@ def test_every_step_says_why() -> None:
 def test_the_people_last_mentioned_are_found_in_the_same_order() -> None:
     plan = meet(of("Anna", "sister"), of("Tom", "boss"))
     times = last_mentions(plan, at=NOW)
-    people = [KnownPerson(id=p.id, last_mentioned=times.get(p.id)) for p in plan.people]
-    assert recently(people, at=NOW + timedelta(minutes=1)) == (frozenset(["p2"]),)
-    assert recently(people, at=NOW + timedelta(hours=1)) == ()
+    assert recently(times, at=NOW + timedelta(minutes=1)) == (frozenset(["p2"]),)
+    assert recently(times, at=NOW + timedelta(hours=1)) == ()
 
 
 def test_of_a_text_with_very_many_people_everybody_was_mentioned() -> None:

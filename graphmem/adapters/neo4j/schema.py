@@ -2,12 +2,14 @@
 
 import re
 
+from graphmem.adapters.neo4j.alias_keys import key_names
 from graphmem.adapters.neo4j.engine import Engine
 from graphmem.adapters.neo4j.engine_rows import SchemaRow
 from graphmem.adapters.neo4j.queries import RecordSchema, Schema, VectorIndexState
 from graphmem.errors import SetupError, VectorSpaceMismatch
 from graphmem.resources import folder
 
+_NAMES_HAVE_KEYS = 12  # the version from which on every name is written with what it is looked up by
 _COMMENT = re.compile(r"^\s*//.*$", re.MULTILINE)
 
 
@@ -40,6 +42,8 @@ async def apply(engine: Engine, *, model: str, dimensions: int) -> None:
         if have is None or version > have.version:
             for statement in statements:
                 await engine.define(statement)
+    if have is None or have.version < _NAMES_HAVE_KEYS:
+        await key_names(engine)
     await _ensure_vector_index(engine, dimensions)
     if have is None or have.version < max(available):
         await engine.run(RecordSchema(version=max(available), embedding_model=model, dimensions=dimensions))
