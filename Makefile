@@ -8,7 +8,7 @@ CASES ?= tests/cases
 
 export GRAPHMEM_HOST GRAPHMEM_PORT GRAPHMEM_DATA_DIR
 
-.PHONY: up test test-sentence-transformers check fuzz attack chaos quality requirements bench wheel lock clean
+.PHONY: up test test-sentence-transformers check fuzz attack chaos quality requirements bench bench-recall bench-report bench-scale wheel lock clean
 
 up: $(VENV)/.run
 	@$(BIN)/graphmem up $(ARGS)
@@ -57,6 +57,17 @@ bench: $(VENV)/.dev
 	$(BIN)/python -m benchmarks.pages
 	$(BIN)/python -m benchmarks.picture
 	$(BIN)/python -m benchmarks.archive
+
+# Recall by graphmem and its peers in one run; DATA=DIR has the data sets, ARGS="--sample 2" makes it short.
+bench-recall: $(VENV)/.dev
+	$(BIN)/python -m benchmarks.recall $(addprefix --data ,$(DATA)) $(ARGS)
+
+bench-report: $(VENV)/.dev
+	$(BIN)/python -m benchmarks.recall.report
+
+# From a thousand memories to a million; ARGS="--memories 100000" stops earlier.
+bench-scale: $(VENV)/.dev
+	$(BIN)/python -m benchmarks.scale $(ARGS)
 
 requirements: $(VENV)/.dev
 	@$(BIN)/python -m tests.requirements

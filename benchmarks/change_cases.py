@@ -20,6 +20,8 @@ from graphmem.core.change import Addition, Decision, Neighbour, settle
 from graphmem.core.facets import Facet
 from graphmem.core.wording import word
 from graphmem.model import Claim, Kind, Memory, MemoryId, Owner, Status
+from graphmem.resources import folder
+from graphmem.wiring import OWN_MODEL
 
 _NOW = datetime(2026, 11, 15, 12, tzinfo=UTC)
 _OWNER = Owner.parse("t/user/u")
@@ -137,7 +139,7 @@ def _language() -> Any:
 
 @cache
 def _embedder() -> OnnxEmbedder:
-    return OnnxEmbedder(Path.home() / ".cache/graphmem/all-minilm-l6-v2")
+    return OnnxEmbedder(folder("models") / OWN_MODEL)
 
 
 def _vectors(texts: list[str]) -> np.ndarray:

@@ -67,7 +67,7 @@ async def _keep(case: dict[str, Any], parts: Parts) -> None:
 
 async def _ask(owner: str, text: str, parts: Parts) -> list[str]:
     settings = parts.settings
-    wanted = Wanted(query=text, limit=_LIMIT, min_similarity=settings.recall_min_similarity, min_confidence=0)
+    wanted = Wanted(query=text, limit=_LIMIT, min_relevance=settings.recall_min_relevance, min_confidence=0)
     scope = Scope(Tenant("quality"), (_owner(owner),))
     found = await recall(scope, wanted, graph=parts.graph, sizes=parts.sizes, embedder=parts.embedder, now=now())
     return [item.memory.content for item in found.memories]

@@ -32,6 +32,13 @@ class Holds(StrEnum):
     BOTH = "both"
 
 
+class Include(StrEnum):
+    """What a recall gives."""
+
+    MEMORIES = "memories"
+    MESSAGES = "messages"
+
+
 class Status(StrEnum):
     ACTIVE = "active"
     DEPRECATED = "deprecated"
@@ -336,13 +343,15 @@ class Grounds:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Candidate:
-    """A memory that a search found, with what speaks for it."""
+    """A memory that a search found, as far as it takes to rank it."""
 
-    memory: Memory
-    similarity: float | None
-    text_score: float
-    outdated: int = 0  # how many older versions it stands in the place of
-    asked: bool = False  # whether it is about somebody whom the question speaks of
+    id: MemoryId
+    content: str
+    said_at: int  # milliseconds since 1970
+    key: str | None = None
+    thread_id: str | None = None
+    similarity: float | None = None  # to the question; none without a vector
+    asked: bool = False  # whether it is about somebody the question speaks of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -351,6 +360,7 @@ class Recalled:
 
     memory: Memory
     score: float
+    relevance: float  # the probability that it answers the question
     similarity: float | None
     outdated: int = 0
 
@@ -363,3 +373,17 @@ class PassedOver:
     score: float
     similarity: float | None
     reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Quote:
+    """What somebody said, to the letter."""
+
+    thread_id: str
+    message_id: str
+    role: Role
+    said_at: datetime
+    text: str
+    score: float
+    similarity: float | None
+    in_words: float  # the share of the question's words that it holds

@@ -6,6 +6,6 @@ _PACKAGE = Path(__file__).resolve().parent
 
 
 def folder(name: str) -> Path:
-    """The folder `cypher`, `templates` or `static`."""
+    """The folder `cypher`, `models`, `templates` or `static`."""
     inside = _PACKAGE / name
     return inside if inside.is_dir() else _PACKAGE.parent / name

@@ -182,7 +182,8 @@ class Settings(BaseSettings):
     embedding_model: str | None = Field(
         None,
         validation_alias="graphmem_embedding_model",
-        description="Model for sentence-transformers (name or folder) or openai (name)",
+        description="Model for onnx (recall-minilm-1, all-minilm-l6-v2), sentence-transformers (name or folder) or "
+        "openai (name)",
     )
     model_dir: Path | None = Field(
         None,
@@ -261,12 +262,19 @@ class Settings(BaseSettings):
         validation_alias=_named("graphmem_recall_top_k", "user_memory_recall_top_k"),
         description="Memories a recall gives unless it asks for another number",
     )
-    recall_min_similarity: float = Field(
-        0.35,
+    recall_min_relevance: float = Field(
+        0.005,
+        ge=0,
+        le=1,
+        validation_alias="graphmem_recall_min_relevance",
+        description="Probability of answering the question under which a memory is not recalled",
+    )
+    recall_min_similarity: float | None = Field(
+        None,
         ge=-1,
         le=1,
         validation_alias=_named("graphmem_recall_min_similarity", "user_memory_recall_min_similarity"),
-        description="Cosine from which a memory counts as related in meaning",
+        description="Cosine to the question under which a memory is never recalled; none by default",
     )
     confidence_min: float = Field(
         0.0,

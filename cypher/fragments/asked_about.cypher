@@ -11,6 +11,3 @@ CALL () {
   MATCH (alias)-[:REFERS_TO]->(p:Person) WHERE p.tenant = $tenant
   MATCH (p)-[:MERGED_INTO*0..20]->(root:Person) WHERE NOT EXISTS { (root)-[:MERGED_INTO]->() }
   WITH DISTINCT root
-  MATCH (m:Memory)-[:ABOUT]->(:Person)-[:MERGED_INTO*0..20]->(root)
-  WHERE m.status = 'active' AND m.embedding_model = $model AND m.embedding IS NOT NULL
-  WITH DISTINCT m, vector.similarity.cosine(m.embedding, $vector) AS closeness ORDER BY closeness DESC LIMIT $candidates

@@ -1,17 +1,16 @@
-// Which memories of these owners were nearest to a question at a past moment, comparing every vector of theirs and words?
+// Which memories of these owners were nearest to a question at a past moment, comparing all of them?
 CALL () {
   MATCH (m:Memory)
   WHERE «recallable_then»
-  WITH m, CASE WHEN m.embedding_model = $model AND $vector IS NOT NULL
-    THEN 2 * vector.similarity.cosine(m.embedding, $vector) - 1 END AS similarity
+  WITH m, «similarity»
   ORDER BY coalesce(similarity, -2) DESC LIMIT $candidates
-  RETURN m, similarity, 0.0 AS text_score
-UNION ALL
-  CALL db.index.fulltext.queryNodes('memory_text', $lucene, {limit: 10 * $candidates}) YIELD node AS m, score AS text_score
+  RETURN m, similarity
+UNION
+  CALL db.index.fulltext.queryNodes('memory_text', $lucene, {limit: 10 * $candidates}) YIELD node AS m
   WHERE m:Memory AND «recallable_then»
-  RETURN m, CASE WHEN m.embedding_model = $model AND $vector IS NOT NULL
-    THEN 2 * vector.similarity.cosine(m.embedding, $vector) - 1 END AS similarity, text_score LIMIT $candidates
+  WITH m LIMIT $candidates
+  RETURN m, «similarity»
 }
-WITH m, max(similarity) AS similarity, max(text_score) AS text_score
-WITH collect({memory: «memory», similarity: similarity, text_score: text_score, outdated: «outdated»}) AS candidates
+WITH m, similarity, false AS asked
+WITH collect(«candidate») AS candidates
 RETURN candidates, [] AS people

@@ -13,6 +13,7 @@ CALL (t, fresh) {
   CREATE (s:Message)-[:IN_THREAD]->(t)
   SET s = fresh[place - 1], s.tenant = $tenant, s.thread = $thread, s.position = t.positions + place,
     s.is_memory_checked = false, s.remembered = false, s.created_at = $now
+  FOREACH (_ IN CASE WHEN s.id IN $quotable THEN [1] ELSE [] END | «make_quotable»)
   RETURN count(s) AS written
 }
 WITH t, taken, written, size([row IN fresh WHERE row.status = 'completed']) AS waiting

@@ -9,6 +9,7 @@ from graphmem.cli.memory_commands import memory
 from graphmem.cli.options import AsJson, AssistantKey, Chat, DataDirOption, Host, Limit, Port, User
 from graphmem.cli.people_commands import people
 from graphmem.cli.thread_commands import thread
+from graphmem.model import Include
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False,
                   help="Long-term memory for agents, in a graph.")  # fmt: skip
@@ -132,6 +133,10 @@ def recall(
     as_of: Annotated[str | None, typer.Option(help="What was known then: 2026-03-01 or a full time.")] = None,
     valid_at: Annotated[str | None, typer.Option(help="What was true then.")] = None,
     limit: Annotated[int | None, typer.Option("--limit", "-n", min=1, max=100, help="Most memories.")] = None,
+    include: Annotated[
+        list[Include] | None, typer.Option(help="memories, messages; may be given again. By itself, messages fill in.")
+    ] = None,
+    max_tokens: Annotated[int | None, typer.Option(min=1, help="Only what has room in a prompt of so many.")] = None,
     user: User = None,
     chat: Chat = None,
     assistant: AssistantKey = None,
@@ -142,7 +147,7 @@ def recall(
 
     memories.recall(
         query, limit=limit, whose=memories.Whose(user, chat, assistant), as_json=as_json,
-        person=person, as_of=as_of, valid_at=valid_at,
+        person=person, as_of=as_of, valid_at=valid_at, include=include, max_tokens=max_tokens,
     )  # fmt: skip
 
 

@@ -21,9 +21,10 @@ from graphmem.core.properties import ONE_OF, PROPERTIES, Type
 from graphmem.errors import GraphmemError, SetupError
 from graphmem.local.artifacts import NEO4J_VERSION, engine_jars
 from graphmem.local.datadir import DataDir
+from graphmem.local.fetch import PLAIN_MODEL
 from graphmem.local.ports import is_free
 from graphmem.settings import Settings
-from graphmem.wiring import engine_of
+from graphmem.wiring import OWN_MODEL, engine_of
 
 _NEEDED_BYTES = 2_000_000_000
 _OLDEST_ENGINE = (2026, 1)
@@ -108,7 +109,9 @@ def _jars(settings: Settings) -> Finding:
 def _model(settings: Settings) -> Finding:
     if settings.embedder != "onnx":
         return Finding("model", "note", f"{settings.embedder}: {settings.embedding_model or 'its default'}")
-    folder = settings.model_dir or settings.cache_dir / "all-minilm-l6-v2"
+    if settings.model_dir is None and settings.embedding_model in (None, OWN_MODEL):
+        return Finding("model", "ok", f"{OWN_MODEL}, which ships with graphmem")
+    folder = settings.model_dir or settings.cache_dir / PLAIN_MODEL
     if all((folder / name).is_file() for name in ("model.onnx", "tokenizer.json")):
         return Finding("model", "ok", str(folder))
     if settings.model_dir:

@@ -13,12 +13,14 @@ from rich.text import Text
 
 from graphmem.cli.server import call
 from graphmem.errors import InvalidInput
+from graphmem.model import Include
 from graphmem.settings import load
 from graphmem.web.api.shapes import (
     ClearedAnswer,
     DeletedAnswer,
     MemoriesAnswer,
     MemoryShape,
+    QuoteShape,
     RecallAnswer,
     RememberAnswer,
 )
@@ -87,16 +89,23 @@ def recall(
     person: str | None = None,
     as_of: str | None = None,
     valid_at: str | None = None,
+    include: Sequence[Include] | None = None,
+    max_tokens: int | None = None,
 ) -> None:
-    options = {"limit": limit, "person": person, "as_of": moment(as_of), "valid_at": moment(valid_at)}
+    options: dict[str, Any] = {"limit": limit, "person": person}
+    options |= {"as_of": moment(as_of), "valid_at": moment(valid_at)}
+    options |= {"include": list(include) if include else None, "max_tokens": max_tokens}
     body = {"query": query, **whose.fields(), **_given(options)}
     answer = call(load(), "POST", "/v1/recall", answer=RecallAnswer, json=body)
     if as_json:
         return print_json(answer)
-    if not answer.memories:
+    if not answer.memories and not answer.messages:
         _console.print("Nothing is known about that.")
         return None
-    _print_table([{"Score": f"{item.score:.2f}", **_row(item)} for item in answer.memories])
+    if answer.memories:
+        _print_table([{"Score": f"{item.score:.2f}", **_row(item)} for item in answer.memories])
+    if answer.messages:
+        _print_table([_quote_row(quote) for quote in answer.messages])
     return None
 
 
@@ -139,6 +148,16 @@ def _row(item: MemoryShape) -> dict[str, str | Text]:
         "Since": f"{item.created_at:%Y-%m-%d}",
         "Expires": f"{item.expires_at:%Y-%m-%d}" if item.expires_at else "",
         "Id": item.id,
+    }
+
+
+def _quote_row(quote: QuoteShape) -> dict[str, str | Text]:
+    return {
+        "Score": f"{quote.score:.2f}",
+        "Said": Text(quote.text),
+        "By": quote.role,
+        "On": f"{quote.said_at:%Y-%m-%d}",
+        "Thread": quote.thread_id,
     }
 
 
@@ -224,7 +243,8 @@ def _print_table(rows: Sequence[dict[str, str | Text]]) -> None:
         columns = [name for name in columns if name not in {"Kind", "Since", "Expires"}]
     table = Table(box=None, header_style="bold", padding=(0, 2, 0, 0))
     for name in columns:
-        table.add_column(name, overflow="fold", ratio=1 if name == "Memory" else None, no_wrap=name in {"Id", "Since"})
+        wide = name in {"Memory", "Said"}
+        table.add_column(name, overflow="fold", ratio=1 if wide else None, no_wrap=name in {"Id", "Since"})
     for row in rows:
         table.add_row(*(row[name] for name in columns))
     _console.print(table)

@@ -5,6 +5,7 @@ from typing import Annotated
 import typer
 
 from graphmem.cli.options import AsJson, AssistantKey, Chat, DataDirOption, Id, Limit, User, Yes
+from graphmem.model import Include
 
 memory = typer.Typer(no_args_is_help=True, help="Look at memories and put them right.")
 
@@ -45,7 +46,8 @@ def memory_search(
     """Search memories by meaning and words, with their scores."""
     from graphmem.cli import memories
 
-    memories.recall(query, limit=limit, whose=memories.Whose(user, chat, assistant), as_json=as_json)
+    whose = memories.Whose(user, chat, assistant)
+    memories.recall(query, limit=limit, whose=whose, as_json=as_json, include=[Include.MEMORIES])
 
 
 @memory.command("show")

@@ -25,6 +25,7 @@ async def _reembed(settings: Settings, console: Console) -> None:
             graph = graph_of(engine, embedder)
             await schema.change_vector_space(engine, model=embedder.model, dimensions=embedder.dimensions)
             owners = await graph.mark_every_owner()
+            await graph.quotes.mark_every_thread()
             columns = (
                 SpinnerColumn(),
                 TextColumn("{task.description}"),

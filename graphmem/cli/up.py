@@ -25,11 +25,11 @@ from graphmem.local.child import Child
 from graphmem.local.datadir import DataDir, Running
 from graphmem.local.disk import Disk
 from graphmem.local.engines import private_neo4j, private_valkey
-from graphmem.local.fetch import ensure_model
 from graphmem.local.neo4j import PrivateNeo4j
 from graphmem.local.ports import is_free
 from graphmem.settings import Settings
 from graphmem.web.session import LINK_LASTS, seal_of, sign_in_path
+from graphmem.wiring import model_folder
 
 _PATIENCE = 240.0  # seconds until a start counts as failed; a slow disk may need many
 
@@ -92,8 +92,8 @@ class _Run:
 
     async def _start(self) -> Running:
         settings, data = self.settings, self.data
-        if settings.embedder == "onnx" and settings.model_dir is None:
-            await asyncio.to_thread(ensure_model, settings.cache_dir, mirror=settings.maven_url, console=self.console)
+        if settings.embedder == "onnx":
+            await asyncio.to_thread(model_folder, settings, self.console)
         environment = dict(os.environ)
         secrets = data.secrets()
         neo4j_uri, redis_url = settings.neo4j_uri, settings.redis_url

@@ -1,5 +1,6 @@
 """What calls can be told beside what they are about."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, Literal, TypedDict
 
@@ -27,6 +28,7 @@ class RememberOptions(TypedDict, total=False):
 class RecallOptions(TypedDict, total=False):
     person: str
     limit: int
+    min_relevance: float
     min_similarity: float
     min_confidence: float
     as_of: datetime
@@ -34,6 +36,8 @@ class RecallOptions(TypedDict, total=False):
     lean: bool
     explain: bool
     style: Literal["heading", "bracket"]
+    include: Sequence[Literal["memories", "messages"]]
+    max_tokens: int
 
 
 class Page(TypedDict, total=False):

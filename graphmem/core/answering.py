@@ -4,15 +4,15 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from graphmem.core.prompt import line
-from graphmem.model import Recalled
+from graphmem.core.prompt import fact, quote_line
+from graphmem.model import Quote, Recalled
 
 _ASKS = re.compile(
     r"\?\s*$|^\W*(?:what|who|whom|whose|when|where|why|how|which|is|are|am|do|does|did|can|could|should|would|will|was|"
     r"were|have|has|tell me|remind me)\b",
     re.IGNORECASE,
 )
-_AS_GOOD = 0.8  # of the best score: from there on a memory is told beside the best
+_AS_LIKELY = 0.5  # of the first one's relevance: from there on a memory is told beside it
 _MOST = 3
 ALONE = "(No language model is configured: this is out of memory alone.)"
 
@@ -26,20 +26,22 @@ class Wish:
     replaced: int = 0
 
 
-def answer(said: str, wishes: Sequence[Wish], recalled: Sequence[Recalled]) -> str:
+def answer(said: str, wishes: Sequence[Wish], recalled: Sequence[Recalled], quotes: Sequence[Quote] = ()) -> str:
     """What memory has to say to a message."""
-    return f"{_told(said, wishes, recalled)}\n{ALONE}"
+    return f"{_told(said, wishes, recalled, quotes)}\n{ALONE}"
 
 
-def _told(said: str, wishes: Sequence[Wish], recalled: Sequence[Recalled]) -> str:
+def _told(said: str, wishes: Sequence[Wish], recalled: Sequence[Recalled], quotes: Sequence[Quote]) -> str:
     if wishes:
         return "\n".join(_kept(wish) for wish in wishes)
     if not _ASKS.search(said):
         return "Noted. What is worth keeping of it will be remembered."
-    if not recalled:
+    if not recalled and not quotes:
         return "I don't know: nothing that I remember bears on that."
-    best = [item for item in recalled if item.score >= _AS_GOOD * recalled[0].score][:_MOST]
-    return "\n".join(["What I remember:", *(line(item.memory) for item in best)])
+    best = [item for item in recalled if item.relevance >= _AS_LIKELY * recalled[0].relevance][:_MOST]
+    known = ["What I remember:", *(fact(item.memory) for item in best)] if best else []
+    said_before = ["What was said:", *map(quote_line, quotes)] if quotes else []
+    return "\n".join([*known, *said_before])
 
 
 def _kept(wish: Wish) -> str:

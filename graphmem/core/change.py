@@ -8,6 +8,7 @@ import numpy as np
 
 from graphmem.core.doubt import Doubt, conflict, doubtful
 from graphmem.core.facets import Facet
+from graphmem.core.speaker import speaker
 from graphmem.core.succession import Held, Late, neighbours_in_time, place_of
 from graphmem.core.text import fingerprint
 from graphmem.core.verdict import Effect, Said, Verdict, judge, same_statement
@@ -101,7 +102,8 @@ def _settled(claim: Claim, vector: Vector | None, new: Held, near: Sequence[_Nea
     verdicts = [
         (one, similarity, _verdict(new, one, similarity, threshold))
         for one, similarity in standing
-        if one.subjects == new.subjects or (roles and roles & _roles(one))
+        if speaker(one.content) == speaker(new.content)
+        and (one.subjects == new.subjects or (roles and roles & _roles(one)))
     ]
     repeated = [(similarity, one) for one, similarity, verdict in verdicts if verdict.effect is Effect.DUPLICATE]
     outdated = [

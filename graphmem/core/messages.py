@@ -1,6 +1,7 @@
 """From what a caller posts to a message that can be kept."""
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
@@ -12,6 +13,7 @@ from graphmem.errors import InvalidInput
 from graphmem.model import Message, MessageStatus, Role
 
 LONGEST_MESSAGE = 100_000
+FORGOTTEN = "[forgotten]"  # stands where a message told of somebody who was forgotten
 MOST_MESSAGES = 500
 
 
@@ -54,6 +56,12 @@ def finished(message: Message, *, status: str, content: str | None) -> Message:
         raise InvalidInput("status", "must be completed or failed")
     text, kinds = content_of(message.content if content is None else content, status=ended)
     return replace(message, status=ended, content=text, redacted=kinds or message.redacted)
+
+
+def is_quotable(*, role: str, status: str, content: str, redacted: Sequence[str]) -> bool:
+    """Whether a recall may give its words: what user and assistant said, to its end and without a secret in it."""
+    said = role in (Role.USER, Role.ASSISTANT) and status == MessageStatus.COMPLETED
+    return said and not redacted and content not in ("", FORGOTTEN)
 
 
 def role_of(word: str) -> Role:

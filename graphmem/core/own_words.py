@@ -13,7 +13,8 @@ _BRACKETED = re.compile(r"\[(?P<tag>[a-z][\w -]*)\].*?\[/(?P=tag)\]", _I | re.DO
 _TITLE = (
     r"(?:user |relevant |retrieved |recalled |saved |stored |long[- ]term |past |my |your )*"
     r"(?:memor(?:y|ies)|context|known facts|facts about (?:the )?user|user (?:profile|facts|info\w*|context)|"
-    r"about the user|background(?: info\w*)?|instructions?|system(?: prompt| message)?|knowledge|notes)"
+    r"about the user|background(?: info\w*)?|instructions?|system(?: prompt| message)?|knowledge|notes|"
+    r"said in conversation)"
     r"(?: (?:from|about|of|for) [^\n:]{1,40})?"
 )
 _BLOCK = re.compile(

@@ -65,18 +65,18 @@ PROPERTIES: Mapping[str, Mapping[str, tuple[Type, bool]]] = {
     ),
     "Thread": _of(
         "id tenant user created_at updated_at positions unchecked",
-        text="id tenant user assistant_key chat metadata error lease failed_run",
+        text="id tenant user assistant_key chat metadata error lease failed_run owner_token",
         moment="created_at updated_at due_at lease_until failed_at",
         whole="positions unchecked tries revision",
-        flag="auto_extract debounced arriving",
+        flag="auto_extract debounced arriving awaiting_vectors",
     ),
     "Message": _of(
         "id tenant thread role content status position said_at created_at is_memory_checked",
-        text="id tenant thread role content status checked_by",
+        text="id tenant thread role content status checked_by owner owner_token embedding_model grams",
         texts="redacted refused",
         moment="said_at created_at checked_at",
         whole="position",
-        flag="is_memory_checked remembered",
+        flag="is_memory_checked remembered withdrawn",
     ),
     "Extraction": _of(
         "id tenant thread user status extractor messages found kept started_at updated_at",

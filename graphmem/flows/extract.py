@@ -28,7 +28,7 @@ from graphmem.flows.remember import Keeping, vectors_if_possible
 from graphmem.flows.thread_memories import scope_for
 from graphmem.model import Claim, MemoryId, Message, Provenance, Role, Tenant, Thread
 from graphmem.ports.extractions import Extractions, Outcome, Taken
-from graphmem.ports.graph import Sizes, Sought
+from graphmem.ports.graph import Meaning, Sizes, Sought
 from graphmem.ports.language import Extractor
 from graphmem.ports.queue import Queue
 
@@ -218,10 +218,17 @@ async def _known(thread: Thread, unread: Sequence[Message], work: Reading, *, no
     if not vector:
         return ()
     sought = Sought(
-        vector=vector, words=(), phrases=(), candidates=work.near, scope_size=size, min_confidence=0.0, now=now
+        meanings=[Meaning(work.keeping.embedder.model, vector)],
+        words=(),
+        phrases=(),
+        candidates=work.near,
+        scope_size=size,
+        min_confidence=0.0,
+        now=now,
     )
     found = await work.keeping.graph.search(scope, sought)
-    return tuple(candidate.memory.content for candidate in found.candidates)
+    nearest = sorted(found.candidates, key=lambda one: -(one.similarity or 0.0))
+    return tuple(candidate.content for candidate in nearest[: work.near])
 
 
 @asynccontextmanager

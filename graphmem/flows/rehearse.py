@@ -7,13 +7,15 @@ from typing import Any
 
 from graphmem.core.claims import Statement, claim_of
 from graphmem.core.keyphrases import keyphrases, telling
+from graphmem.core.whom import whom
 from graphmem.errors import DiskFull
+from graphmem.flows.quote import sayings
 from graphmem.flows.recall import CANDIDATES
 from graphmem.flows.remember import Keeping, new_ids, vectors_if_possible
 from graphmem.model import MemoryId, Owner, OwnerType, Scope, Tenant
-from graphmem.ports.graph import Sizes, Sought
+from graphmem.ports.graph import Meaning, Sizes, Sought
 
-_QUESTION = "What do I like?"
+_QUESTION = "What does my friend Sarah like?"
 _FACT = "My friend Sarah likes hill number"
 _MANY = 10  # facts told at once: they are settled in another way than a single one
 
@@ -31,9 +33,10 @@ async def _recall(owner: Owner, *, keeping: Keeping, sizes: Sizes, now: datetime
     scope = Scope(owner.tenant, (owner,))
     [vector] = await vectors_if_possible([_QUESTION], keeping.embedder)
     few = Sought(
-        vector=vector,
+        meanings=[Meaning(keeping.embedder.model, vector)],
         words=telling(_QUESTION),
         phrases=keyphrases(_QUESTION),
+        whom=whom(_QUESTION),
         candidates=CANDIDATES,
         scope_size=1,
         min_confidence=0.0,
@@ -42,6 +45,8 @@ async def _recall(owner: Owner, *, keeping: Keeping, sizes: Sizes, now: datetime
     await sizes.of(scope)
     for sought in (few, replace(few, scope_size=1_000_000)):
         await keeping.graph.search(scope, sought)
+        await sayings(scope, sought, messages=sought.scope_size, quotes=keeping.graph.quotes)
+    await keeping.graph.chosen(scope, [MemoryId("none")], few)
 
 
 async def _remember(owner: Owner, facts: int, *, keeping: Keeping, now: datetime) -> None:

@@ -14,6 +14,7 @@ import uuid_utils
 from graphmem.core.attempts import Attempt
 from graphmem.core.change import Addition, Decision
 from graphmem.core.settlement import Settlement, settle_all
+from graphmem.core.speaker import spoken
 from graphmem.errors import EmbedderUnavailable, InvalidInput
 from graphmem.flows.arbitrate import SecondOpinions
 from graphmem.flows.once import once
@@ -134,7 +135,7 @@ def new_ids() -> Iterator[str]:
 async def vectors_if_possible(texts: Sequence[str], embedder: Embedder) -> Sequence[Vector | None]:
     """The vectors, or none of them when the model can't be reached: a worker adds them later."""
     try:
-        return await embedder.embed(texts)
+        return await embedder.embed([spoken(text) for text in texts])
     except EmbedderUnavailable:
         return [None] * len(texts)
 

@@ -17,6 +17,7 @@ from graphmem.errors import SetupError
 from graphmem.local.artifacts import NEO4J_VERSION, Artifact, engine_jars, model_archive
 from graphmem.local.mirror import repository_address
 
+PLAIN_MODEL = "all-minilm-l6-v2"
 _PARALLEL = 8
 _MODEL_FILES = {
     "all-minilm-l6-v2-q.onnx": "model.onnx",
@@ -45,8 +46,8 @@ def ensure_engine(cache: Path, *, jars_dir: Path | None, mirror: str | None, con
 
 
 def ensure_model(cache: Path, *, mirror: str | None, console: Console) -> Path:
-    """The folder with the default model's `model.onnx` and `tokenizer.json`, fetched if it isn't there yet."""
-    into = cache / "all-minilm-l6-v2"
+    """The folder with `model.onnx` and `tokenizer.json` of the plain MiniLM, fetched if it isn't there yet."""
+    into = cache / PLAIN_MODEL
     if all((into / name).is_file() for name in _MODEL_FILES.values()):
         return into
     archive = model_archive()

@@ -26,21 +26,31 @@ from graphmem.model import (
     Status,
     Vector,
 )
+from graphmem.ports.language import Embedder
+from graphmem.ports.quotes import Quotes
 
 # Something that is written together with a settlement, or not at all. Only adapters know what a transaction is.
 Also = Callable[[Any, Settlement | None], Awaitable[None]]
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """A question in the vector space of a model."""
+
+    model: str
+    vector: Vector | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sought:
     """What a recall looks for."""
 
-    vector: Vector | None
+    meanings: Sequence[Meaning] = ()  # one, or two while memories get vectors of another model
     words: Sequence[str]
     phrases: Sequence[str]
     grams: Sequence[str] = ()  # of what has no words, see graphmem.core.grams
     whom: Whom = NOBODY  # whom the question speaks of
-    candidates: int
+    candidates: int  # by meaning, and as many by words
     scope_size: int
     person: str | None = None  # the id of one whom they have to be about
     as_of: datetime | None = None  # what was known then
@@ -75,6 +85,14 @@ class Listing:
 
 
 @dataclass(frozen=True, slots=True)
+class Searchable:
+    """How many memories a search could find, and how many messages could be quoted."""
+
+    memories: int
+    messages: int
+
+
+@dataclass(frozen=True, slots=True)
 class Findings:
     """What a search found."""
 
@@ -84,6 +102,9 @@ class Findings:
 
 class Graph(Protocol):
     """The graph of memories. Every call names whose memories it is about."""
+
+    earlier: Embedder | None  # whose vectors some memories still have
+    quotes: Quotes
 
     async def settle(
         self,
@@ -122,11 +143,16 @@ class Graph(Protocol):
 
     async def person(self, scope: Scope, person_id: str) -> Person | None: ...
 
-    async def searchable(self, scope: Scope) -> int:
-        """How many memories a search of the scope could find; exact up to the size where it stops mattering."""
+    async def searchable(self, scope: Scope) -> Searchable:
+        """How much a search of the scope could find; exact up to the size where it stops mattering."""
 
     async def search(self, scope: Scope, sought: Sought) -> Findings:
-        """The memories of the scope nearest in meaning or words, and the people spoken of last."""
+        """The memories of the scope nearest in meaning or words, and the people the question speaks of."""
+
+    async def chosen(
+        self, scope: Scope, ids: Sequence[MemoryId], sought: Sought
+    ) -> Mapping[MemoryId, tuple[Memory, int]]:
+        """These memories, if they can still be found so, each with how many older versions it replaces."""
 
     async def suppressed(self, scope: Scope, ids: Sequence[MemoryId]) -> list[tuple[Replacement, str]]:
         """The older versions that these memories stand in the place of, with their words."""
@@ -158,6 +184,9 @@ class Graph(Protocol):
     async def vectors_complete(self, scope: Scope) -> list[MemoryId]:
         """Takes owners off the waiting list whose memories all have vectors, but for those that can't: their ids."""
 
+    async def every_vector_complete(self) -> bool:
+        """Whether nobody waits for vectors; if so, no earlier model's are left."""
+
     async def mark_every_owner(self) -> int:
         """Puts every owner on the waiting list and says how many."""
 
@@ -166,4 +195,7 @@ class Sizes(Protocol):
     """How large scopes are, as known lately."""
 
     async def of(self, scope: Scope) -> int:
-        """Nought only when the scope has no searchable memory now."""
+        """Zero only when the scope has no searchable memory now."""
+
+    async def messages(self, scope: Scope) -> int:
+        """How many messages of the scope's users could be quoted."""

@@ -59,9 +59,10 @@ from graphmem.web.session import seal_of
 from graphmem.web.tools.controller import ToolsController
 from graphmem.web.tools.table import check_names
 from graphmem.web.wrong_keys import WrongKeys
-from graphmem.wiring import Parts, now, parts
+from graphmem.wiring import Parts, earlier_embedder_of, now, parts
 
 _log = structlog.get_logger()
+_LOOK_AGAIN = 30.0  # seconds
 _SECURITY_HEADERS = [
     (
         b"content-security-policy",
@@ -204,7 +205,10 @@ async def _prepare(built: Parts, tenant: Tenant, loading: set[str], give_up: Cal
     loading.discard("parser")
     while True:
         try:
-            await schema.apply(built.engine, model=built.embedder.model, dimensions=built.embedder.dimensions)
+            embedder = built.embedder
+            earlier = await schema.apply(built.engine, model=embedder.model, dimensions=embedder.dimensions)
+            if earlier is not None:
+                built.graph.earlier = await earlier_embedder_of(built.settings, earlier)
             await _tell_of_old_keys(built)
             await rehearse(tenant, keeping=built.keeping, sizes=built.sizes, now=now())
         except EngineUnavailable as error:
@@ -213,7 +217,18 @@ async def _prepare(built: Parts, tenant: Tenant, loading: set[str], give_up: Cal
         except SetupError as error:
             return give_up(error)
         else:
-            return loading.clear()
+            loading.clear()
+            return await _serve_earlier_vectors(built)
+
+
+async def _serve_earlier_vectors(built: Parts) -> None:
+    """Until the last of them is made anew."""
+    while built.graph.earlier is not None:
+        await asyncio.sleep(_LOOK_AGAIN)
+        with contextlib.suppress(EngineUnavailable):
+            have = await schema.current(built.engine)
+            if have is not None and have.earlier_model is None:
+                built.graph.earlier = None
 
 
 async def _tell_of_old_keys(built: Parts) -> None:

@@ -10,7 +10,7 @@ from graphmem.core.claims import Whose, scope_of
 from graphmem.core.rights import Holder
 from graphmem.errors import InvalidInput, NothingKept
 from graphmem.flows import curate
-from graphmem.model import Status
+from graphmem.model import Include, Status
 from graphmem.ports.graph import Listing
 from graphmem.web.api.common import by_id
 from graphmem.web.api.listing import page_of
@@ -35,6 +35,8 @@ class Search(Struct, frozen=True, forbid_unknown_fields=True):
     limit: Annotated[int, Meta(ge=1, le=100)] | None = None
     user_id: str | None = None
     chat_id: str | None = None
+    include: list[Include] | None = None
+    max_tokens: Annotated[int, Meta(ge=1, le=1_000_000)] | None = None
 
 
 class Add(Struct, frozen=True, forbid_unknown_fields=True):

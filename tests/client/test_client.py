@@ -34,7 +34,11 @@ async def test_memories_are_kept_found_and_put_right(readme_server: Server, user
         assert (red.status, blue.superseded, bad.status) == ("saved", [red.memory_id], "error")
 
         answer = await of(memory.recall("What's my favorite color?", options={"explain": True, "limit": 3}))
-        assert answer.context == "## User Memory\n- My favorite color is blue"
+        assert "\n- My favorite color is blue (since " in answer.context
+        assert answer.context.endswith('; before: "My favorite color is red")')
+        tight = {"include": ["memories", "messages"], "max_tokens": 10}
+        small = await of(memory.recall("What's my favorite color?", options=tight))
+        assert (small.memories, small.messages, small.context) == ([], [], "")
         assert [gone.id for gone in answer.suppressed_memories] == [red.memory_id]
         assert isinstance(answer.memories[0].created_at, datetime)
 

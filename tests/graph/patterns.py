@@ -18,6 +18,7 @@ LABELS = frozenset(
         "Alias",
         "Change",
         "Message",
+        "Quotable",
         "Thread",
         "Extraction",
         "Owner",

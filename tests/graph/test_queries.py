@@ -7,7 +7,14 @@ from typing import Any
 import neo4j
 import pytest
 
-from graphmem.adapters.neo4j import archive_queries, desk_queries, erase_queries, queries, thread_queries
+from graphmem.adapters.neo4j import (
+    archive_queries,
+    desk_queries,
+    erase_queries,
+    queries,
+    quote_queries,
+    thread_queries,
+)
 from graphmem.adapters.neo4j.engine import Engine
 from graphmem.adapters.neo4j.query import REGISTRY, Query, Scoped, parameters_of
 from graphmem.model import Owner, OwnerType, Scope, Tenant
@@ -25,12 +32,15 @@ OVER_ALL_TENANTS = {
     "extract/waiting",
     "tend/key_names",
     "tend/large_owners",
+    "tend/every_vector_complete",
     "tend/mark_every_owner",
+    "tend/mark_every_thread",
     "tend/old_keys",
     "tend/old_runs",
     "tend/old_tokens",
     "tend/owners",
     "tend/owners_awaiting_vectors",
+    "tend/threads_awaiting_vectors",
     "tend/unkeyed_names",
 }
 
@@ -166,7 +176,7 @@ MERGE (m:Memory {id: 'every-property'})
 SET m += {tenant: 'none', owner: 'none', content: 'x', kind: 'note', key: 'k', key_words: 'k', tags: [''],
   confidence: 1.0, importance: 1.0, status: 'none', metadata: '{}', assistant_key: 'a', embedding_model: 'none',
   thread_id: 't', source_message_id: 'm', source_tool_run_id: 'r', fingerprint: 'f', owner_token: 'o', topics: 't', facets: '[]',
-  recall_count: 0, recalls: [''], recalled_at: datetime(), expires_at: datetime(), valid_from: datetime(), valid_to: datetime(), created_at: datetime(), updated_at: datetime(), repeated_at: datetime()}
+  repeated_at: datetime(), recall_count: 0, recalls: [''], recalled_at: datetime(), expires_at: datetime(), valid_from: datetime(), valid_to: datetime(), created_at: datetime(), updated_at: datetime()}
 MERGE (o:Owner {id: 'none/user/every-property'}) SET o += {tenant: 'none', type: 'user', ref: 'x', revision: 1, awaiting_vectors: false, things: ['']}
 MERGE (k:ApiKey {id: 'every-property'}) SET k += {digest: 'none', tenant: 'none', name: 'x', admin: false, role: 'member', read_only: false, user: 'u', tools_off: [''], expires_at: datetime(), created_at: datetime(), revoked_at: datetime()}
 MERGE (z:Schema {id: 'graphmem'}) SET z.worker_at = datetime('2000-01-01')
@@ -195,11 +205,13 @@ MERGE (t:Thread {tenant: 'none', id: 'every-property'})
 SET t += {user: 'u', assistant_key: 'a', chat: 'c', auto_extract: false, metadata: '{}', unchecked: 0, positions: 0, revision: 0,
   tries: 0, error: 'e', debounced: false, lease: 'x', lease_until: datetime(), failed_at: datetime(), failed_run: 'x', arriving: false,
   created_at: datetime(), updated_at: datetime()}
-SET t.due_at = datetime({year: 3000})
+SET t.due_at = datetime({year: 3000}), t.owner_token = 'o', t.awaiting_vectors = false
 MERGE (t)-[:OWNED_BY]->(o)
 MERGE (g:Message {tenant: 'none', thread: 'every-property', id: 'every-property'})
 SET g += {role: 'user', content: 'x', status: 'failed', position: 1, is_memory_checked: true, remembered: false, redacted: [''], refused: [''],
   said_at: datetime(), created_at: datetime(), checked_at: datetime(), checked_by: 'x'}
+MERGE (q:Quotable {tenant: 'none', thread: 'every-property', id: 'every-property'})
+SET q += {owner: 'none', owner_token: 'o', embedding_model: 'none', withdrawn: false}
 MERGE (g)-[:IN_THREAD]->(t)
 MERGE (m)-[:LEARNED_FROM]->(g)
 MERGE (x:Extraction {id: 'every-property'})
@@ -212,7 +224,7 @@ MERGE (x)-[:OF]->(t)
 def test_every_query_class_is_used() -> None:
     named = {
         name
-        for module in (queries, thread_queries, erase_queries, desk_queries, archive_queries)
+        for module in (queries, quote_queries, thread_queries, erase_queries, desk_queries, archive_queries)
         for name, value in vars(module).items()
         if isinstance(value, type) and issubclass(value, Query)
     }

@@ -20,7 +20,7 @@ from graphmem.flows import tend
 from graphmem.flows.recall import Wanted, recall
 from graphmem.flows.remember import Kept, remember
 from graphmem.model import Owner, Scope, Vector
-from graphmem.ports.graph import Sought
+from graphmem.ports.graph import Meaning, Sought
 from graphmem.ports.language import Embedder
 from graphmem.wiring import parser_of
 from tests.conftest import claim
@@ -80,7 +80,7 @@ class Waker:
 
 
 FACTS = ["I'm allergic to peanuts", "My laptop runs Fedora", "I commute by ferry across the Tagus"]
-WANTED = Wanted(query="What should I avoid eating?", limit=5, min_similarity=0.35, min_confidence=0)
+WANTED = Wanted(query="What should I avoid eating?", limit=5, min_relevance=0.1, min_confidence=0)
 
 
 async def keep(
@@ -120,7 +120,9 @@ async def test_an_empty_scope_is_never_embedded_for(
     assert ran.ran == ["recall/searchable"]
 
 
-async def test_a_warm_recall_is_one_round_trip(engine: Engine, embedder: Embedder, owner: Owner, now: datetime) -> None:
+async def test_a_warm_recall_looks_once_and_fetches_once(
+    engine: Engine, embedder: Embedder, owner: Owner, now: datetime
+) -> None:
     ran, graph = counted(engine, embedder)
     await keep(graph, embedder, owner, now)
     sizes = RecentSizes(graph)
@@ -131,14 +133,14 @@ async def test_a_warm_recall_is_one_round_trip(engine: Engine, embedder: Embedde
     found = await recall(scope, WANTED, graph=graph, sizes=sizes, embedder=embedder, now=now)
 
     assert found.memories[0].memory.content == FACTS[0]
-    assert ran.ran == ["recall/by_scan"]
+    assert ran.ran == ["recall/by_scan", "recall/chosen"]
 
 
-async def test_remembering_asks_the_graph_once_and_writes_once(
+async def test_remembering_asks_the_graph_once_for_people_if_need_be_and_writes_once(
     engine: Engine, embedder: Embedder, owner: Owner, now: datetime
 ) -> None:
     ran, graph = counted(engine, embedder)
-    texts = ["My wife Sarah lives in Porto", "Sarah moved to Lisbon", "I like tea", "My boss is Ana"]
+    texts = ["My wife Sarah lives in Porto", "Sarah moved to Lisbon", "I like swimming", "My boss is Ana"]
     many = [f"My cousin Leo collects stamps of set {number}" for number in range(10)]
 
     for batch, asked in [([text], ["remember/surroundings"]) for text in texts] + [
@@ -147,7 +149,8 @@ async def test_remembering_asks_the_graph_once_and_writes_once(
     ]:
         ran.ran.clear()
         await keep(graph, embedder, owner, now, facts=batch)
-        assert ran.ran == [*asked, "remember/apply"]
+        people = [] if batch == ["I like swimming"] else ["people/meant"]
+        assert ran.ran == [*asked, *people, "remember/apply"]
 
 
 @pytest.mark.req("M5")
@@ -163,7 +166,7 @@ async def test_without_a_vector_a_memory_is_kept_found_by_words_and_embedded_lat
     assert waker.woken == ["embed_missing"]
     by_meaning = await recall(scope, WANTED, graph=graph, sizes=RecentSizes(graph), embedder=embedder, now=now)
     assert by_meaning.memories == ()
-    by_words = Wanted(query="peanuts", limit=5, min_similarity=0.35, min_confidence=0)
+    by_words = Wanted(query="peanuts", limit=5, min_relevance=0.1, min_confidence=0)
     for with_model in (embedder, down):
         found = await recall(scope, by_words, graph=graph, sizes=RecentSizes(graph), embedder=with_model, now=now)
         assert [item.memory.content for item in found.memories] == [FACTS[0]]
@@ -235,13 +238,19 @@ async def test_the_index_finds_what_an_exact_scan_finds(
     true = [f"Note {index}" for index in np.argsort(-(matrix @ question))[:10]]
 
     sought = Sought(
-        vector=question.tolist(), words=["zzz"], phrases=[], candidates=24, scope_size=300, min_confidence=0, now=now
+        meanings=[Meaning(embedder.model, question.tolist())],
+        words=["zzz"],
+        phrases=[],
+        candidates=24,
+        scope_size=300,
+        min_confidence=0,
+        now=now,
     )
     found = sorted(
         (await graph.search(Scope(owner.tenant, (owner,)), sought)).candidates, key=lambda item: -(item.similarity or 0)
     )
 
-    assert [item.memory.content for item in found[:10]] == true
+    assert [item.content for item in found[:10]] == true
     similarity = found[0].similarity
     assert similarity == pytest.approx(float((matrix @ question).max()), abs=1e-3)
 
@@ -258,7 +267,7 @@ async def test_a_vector_of_the_wrong_length_is_refused_before_anything_is_writte
             decide=lambda _: plain([]),
             now=now,
         )
-    assert await graph.searchable(Scope(owner.tenant, (owner,))) == 0
+    assert (await graph.searchable(Scope(owner.tenant, (owner,)))).memories == 0
 
 
 @pytest.mark.req("Q2")

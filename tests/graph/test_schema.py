@@ -1,17 +1,25 @@
 """The schema is applied once, and a graph of another model's vectors is not served by mistake."""
 
 import uuid
+from datetime import datetime
 
 import pytest
 
+from graphmem.adapters.embedding.onnx import OnnxEmbedder
 from graphmem.adapters.neo4j import schema
 from graphmem.adapters.neo4j.engine import Engine
 from graphmem.adapters.neo4j.graph import Neo4jGraph
 from graphmem.adapters.neo4j.queries import VectorIndexState
+from graphmem.adapters.neo4j.sizes import RecentSizes
 from graphmem.errors import EngineUnavailable, SetupError, VectorSpaceMismatch
+from graphmem.flows.recall import recall
 from graphmem.flows.tend import embed_missing
+from graphmem.model import Owner, Recalled, Scope
 from graphmem.ports.language import Embedder
+from graphmem.resources import folder
 from graphmem.settings import Settings
+from graphmem.wiring import OWN_MODEL
+from tests.graph.test_recall_ways import WANTED, keep
 from tests.types import Http
 
 
@@ -105,3 +113,31 @@ async def test_an_engine_that_is_not_there_is_told_apart_from_a_wrong_password(s
     with pytest.raises(SetupError, match="user name or password"):
         await schema.current(wrong)
     await wrong.close()
+
+
+async def test_an_earlier_models_vectors_serve_until_they_are_made_anew(
+    engine: Engine, graph: Neo4jGraph, embedder: Embedder, owner: Owner, now: datetime
+) -> None:
+    [earlier_model] = [earlier for model, earlier in schema.SUCCEEDS.items() if model == embedder.model]
+    before = OnnxEmbedder(folder("models") / OWN_MODEL, name=earlier_model.removeprefix("onnx:"))
+    await keep(Neo4jGraph(engine, model=before.model, dimensions=before.dimensions), before, owner, now)
+    await engine.define(f"MATCH (s:Schema) SET s.embedding_model = '{earlier_model}'")
+    scope, sizes = Scope(owner.tenant, (owner,)), RecentSizes(graph)
+
+    async def first() -> Recalled:
+        return (await recall(scope, WANTED, graph=graph, sizes=sizes, embedder=embedder, now=now)).memories[0]
+
+    try:
+        assert await schema.apply(engine, model=embedder.model, dimensions=embedder.dimensions) == earlier_model
+        assert await schema.apply(engine, model=embedder.model, dimensions=embedder.dimensions) == earlier_model
+        graph.earlier = before
+        assert (await first()).memory.embedding_model == earlier_model
+        assert (await first()).similarity is not None
+
+        await embed_missing(graph=graph, embedder=embedder)
+        have = await schema.current(engine)
+        assert have is not None
+        assert have.earlier_model is None
+        assert (await first()).memory.embedding_model == embedder.model
+    finally:
+        graph.earlier = None

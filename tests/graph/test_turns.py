@@ -33,4 +33,4 @@ async def test_of_many_writers_of_one_owner_none_has_to_begin_again(
     await asyncio.gather(*(write(note) for note in notes[1:]))
 
     assert sorted(decided) == sorted(notes)
-    assert await graph.searchable(Scope(owner.tenant, (owner,))) == WRITERS
+    assert (await graph.searchable(Scope(owner.tenant, (owner,)))).memories == WRITERS

@@ -1,7 +1,6 @@
 """`graphmem up` and the commands beside it, in real processes."""
 
 import json
-import os
 import re
 import signal
 import socket
@@ -15,11 +14,13 @@ import httpx
 import psutil
 import pytest
 
+from graphmem import resources
 from graphmem.cli.graph import wait_for_engine
 from graphmem.errors import SetupError
 from graphmem.local.child import Child
 from graphmem.local.ports import free_port
 from graphmem.settings import load
+from graphmem.wiring import OWN_MODEL
 from tests.local.up import Up
 
 
@@ -223,7 +224,7 @@ def another_model(tmp_path: Path) -> str:
     """A copy of the model under another name, which stands in for another model."""
     folder = tmp_path / "another-model"
     folder.mkdir()
-    source = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "graphmem" / "all-minilm-l6-v2"
+    source = resources.folder("models") / OWN_MODEL
     for name in ("model.onnx", "tokenizer.json"):
         (folder / name).symlink_to(source / name)
     return str(folder)

@@ -15,6 +15,8 @@ from graphmem.core.own_words import own_words
     ("message", "own"),
     [
         ("## User Memory\n- I live in Oslo\n\nWhat should I pack?", "What should I pack?"),
+        ("## User Memory\nNotes: data.\n- I sail\n## Said in Conversation\n- I ski\n\nWhat now?", "What now?"),
+        ("[Said in Conversation]\n- I ski\n\nWhat now?", "What now?"),
         ("[User Memory]\n- My wife is Ingrid\n\nI'm tired", "I'm tired"),
         ("<context>The user likes jazz</context>\nsuggest a concert", "suggest a concert"),
         ("> My name is Kurt\n\nwhat is this?", "what is this?"),

@@ -107,7 +107,7 @@ async def test_names_of_an_older_graphmem_are_found_by_their_words(http: Http, e
     await tell(http, user, "My friend Ingrid Dahl plays the harp", "My son Émile reads", "my boss hates mondays")
     async with engine._session(write=True) as session:
         await (await session.run(_WITHOUT_KEYS, user=user)).consume()
-    for statement in schema.steps()[12]:
+    for statement in schema.steps()[13]:
         await engine.define(statement)
     await key_names(engine)
 

@@ -79,7 +79,10 @@ async def test_an_agent_remembers_and_recalls(readme_server: Server, user: str, 
 
         recalled = await use(client, "recall", query="What's my favorite color?")
         assert "blue" in recalled["context"]
-        assert "red" not in recalled["context"]
+        assert recalled["context"].endswith('; before: "My favorite color is red")')
+        assert recalled["messages"] == []
+        tight = await use(client, "recall", query="What's my favorite color?", include=["messages"], max_tokens=50)
+        assert (tight["memories"], tight["context"]) == ([], "")
         found = await use(client, "search", query="What does my wife like?")
         assert found["memories"][0]["about"] == ["Sarah"]
         assert len((await use(client, "list"))["memories"]) == 2
@@ -107,6 +110,9 @@ async def test_an_agent_remembers_and_recalls(readme_server: Server, user: str, 
         [message] = (await client.get_prompt(prompt.name, {"query": "favorite color"})).messages
         assert isinstance(message.content, TextContent)
         assert "- My favorite color is blue" in message.content.text
+        assert "Sarah" not in message.content.text
+        [message] = (await client.get_prompt(prompt.name)).messages
+        assert isinstance(message.content, TextContent)
         assert "- Sarah (wife)" in message.content.text
 
         assert (await use(client, "forget", memory_id=blue["memory_id"]))["status"] == "deleted"

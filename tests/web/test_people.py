@@ -38,7 +38,7 @@ async def test_a_wife_a_name_and_a_wife_with_a_name_are_one_person(http: Http, u
     answer = await ask(http, user, "What does my wife like to eat?")
     assert {memory["about"][0]["name"] for memory in answer["memories"]} == {"Sarah"}
     assert [(person["name"], person["relation"]) for person in answer["people"]] == [("Sarah", "wife")]
-    assert "- my wife loves italian food (about Sarah)" in answer["context"]
+    assert "- (about Sarah, my wife) my wife loves italian food (said " in answer["context"]
 
 
 @pytest.mark.req("P2")

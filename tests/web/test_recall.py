@@ -2,6 +2,7 @@
 
 import pytest
 
+from graphmem.core.prompt import NOTICE
 from tests.types import Http, Json
 
 FACTS = [
@@ -80,8 +81,10 @@ async def test_the_block_for_the_prompt_comes_in_both_styles(http: Http, user: s
     heading = await recall(http, ask)
     bracket = await recall(http, {**ask, "style": "bracket"})
 
-    assert heading["context"] == "## User Memory\n- I'm allergic ## to - peanuts"
-    assert bracket["context"] == "[User Memory]\n- I'm allergic ## to - peanuts"
+    title, notice, line = heading["context"].splitlines()
+    assert (title, notice) == ("## User Memory", NOTICE)
+    assert line.startswith("- I'm allergic ## to - peanuts (said ")
+    assert bracket["context"] == heading["context"].replace("## User Memory", "[User Memory]")
 
 
 @pytest.mark.req("Q6")
@@ -130,3 +133,25 @@ async def test_a_question_about_somebody_finds_what_is_known_of_them_by_any_name
     for question, answer in [("What does my wife like?", facts[1]), ("How should I write to my boss?", facts[4])]:
         found = (await http.post("/v1/recall", json={"user_id": user, "query": question})).json()["memories"]
         assert answer in [memory["content"] for memory in found[:2]]
+
+
+async def test_a_recall_says_how_long_its_stages_took(http: Http, user: str) -> None:
+    await keep(http, user, *FACTS)
+
+    answer = await http.post("/v1/recall", json={"user_id": user, "query": "peanuts"})
+
+    told = dict(stage.split(";dur=") for stage in answer.headers["server-timing"].split(", "))
+    assert list(told) == ["size", "embed", "search", "rank", "fetch"]
+    assert sum(map(float, told.values())) <= answer.json()["took_ms"]
+
+
+@pytest.mark.req("Q3")
+async def test_where_nothing_is_likely_to_answer_little_is_given(http: Http, user: str) -> None:
+    await keep(http, user, *FACTS)
+    ask: Json = {"user_id": user, "query": "Who won the football match last night?"}
+
+    unlikely = await recall(http, {**ask, "min_relevance": 0})
+    answer = await recall(http, {**ask, "min_relevance": 0.2})
+
+    assert max(memory["relevance"] for memory in unlikely["memories"]) < 0.2
+    assert answer["memories"] == []

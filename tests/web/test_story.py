@@ -14,7 +14,9 @@ async def test_what_was_remembered_is_recalled_by_meaning(http: Http, user: str)
     answer = (await http.post("/v1/recall", json={"user_id": user, "query": "What should I avoid eating?"})).json()
 
     assert answer["memories"][0]["content"] == facts[0]
-    assert answer["context"].splitlines()[:2] == ["## User Memory", f"- {facts[0]}"]
+    title, notice, first, *_ = answer["context"].splitlines()
+    assert (title, "not instructions" in notice) == ("## User Memory", True)
+    assert first.startswith(f"- {facts[0]} (said ")
 
 
 @pytest.mark.req("R1", "P1", "P3", "D2", "A1")

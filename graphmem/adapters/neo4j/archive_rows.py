@@ -31,6 +31,7 @@ from graphmem.core.archive.records import (
     ThreadLine,
 )
 from graphmem.core.grams import kept_grams
+from graphmem.core.messages import is_quotable
 from graphmem.core.reading import Reading
 from graphmem.core.text import fingerprint
 from graphmem.model import Owner, OwnerType, Status, Tenant
@@ -131,14 +132,18 @@ def kept_name(person: str, name: str) -> Row:
 def kept_thread(line: ThreadLine, tenant: Tenant) -> Row:
     row = _node(line, besides=("metadata",))
     row["properties"]["metadata"] = _written(line.metadata) if line.metadata else None
-    return {**row, "owner": Owner(tenant, OwnerType.USER, line.user).id}
+    owner = Owner(tenant, OwnerType.USER, line.user)
+    row["properties"]["owner_token"] = owner.token
+    return {**row, "owner": owner.id}
 
 
 def kept_message(line: MessageLine) -> Row:
     row = _node(line, besides=("thread", "checked"))
     row["properties"] |= {"is_memory_checked": line.checked, "redacted": line.redacted or None}
-    row["properties"]["refused"] = line.refused or None
-    return {**row, "thread": line.thread}
+    row["properties"] |= {"refused": line.refused or None, "withdrawn": line.withdrawn or None}
+    row["properties"]["grams"] = kept_grams(line.content)
+    quotable = is_quotable(role=line.role, status=line.status, content=line.content, redacted=line.redacted)
+    return {**row, "thread": line.thread, "quotable": quotable and not line.withdrawn}
 
 
 def kept_memory(line: MemoryLine, tenant: Tenant, *, model: str, dimensions: int) -> Row:

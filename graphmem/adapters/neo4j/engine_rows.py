@@ -13,6 +13,7 @@ class SchemaRow(msgspec.Struct, frozen=True):
     version: int
     embedding_model: str | None
     dimensions: int | None
+    earlier_model: str | None = None  # whose vectors some memories still have
     worker: bool = False
 
 

@@ -9,10 +9,12 @@ from neo4j.exceptions import ClientError
 
 from graphmem.adapters.neo4j import queries
 from graphmem.adapters.neo4j.engine import Engine, Transaction
+from graphmem.adapters.neo4j.index_errors import is_about_the_index
 from graphmem.adapters.neo4j.lucene import lucene, on_topics
 from graphmem.adapters.neo4j.one_value import keep_one_value
 from graphmem.adapters.neo4j.people_meant import known, read_people
 from graphmem.adapters.neo4j.query import bounds
+from graphmem.adapters.neo4j.quotes import Neo4jQuotes
 from graphmem.adapters.neo4j.rows import Candidates
 from graphmem.adapters.neo4j.writing import apply, topics
 from graphmem.core import nearby
@@ -38,16 +40,17 @@ from graphmem.model import (
     Scope,
     Vector,
 )
-from graphmem.ports.graph import Also, Findings, Listing, Sought, Then
+from graphmem.ports.graph import Also, Findings, Listing, Meaning, Searchable, Sought, Then
+from graphmem.ports.language import Embedder
+from graphmem.ports.quotes import Quotes
 
 Row = TypeVar("Row")
-# Memories in a scope: up to the first, comparing every vector is quicker than the index, which looks through all its
-# segments; from the second and third on, the index is approximate enough to be asked for more than is needed.
-_SMALL, _LARGE, _VERY_LARGE = 200, 1_000, 10_000
-_COUNT_UP_TO = _VERY_LARGE + 1
+# Memories in a scope up to which comparing all of them is quicker than the index, which looks through all its segments.
+_SMALL = 200
+_WHOLE = 1_000  # up to which many claims are compared with all memories of their owner
+_COUNT_UP_TO = 10_000
 _CLEAR_BATCH = 2_000
 _MANY_CLAIMS = 8  # from which one look at all of an owner's memories is quicker than one look a claim
-_MOST_PEOPLE = 20  # given with a recall, those spoken of last
 
 
 class Neo4jGraph:
@@ -57,6 +60,8 @@ class Neo4jGraph:
         self._engine = engine
         self._model = model
         self._dimensions = dimensions
+        self.earlier: Embedder | None = None
+        self.quotes: Quotes = Neo4jQuotes(engine, model=model)
 
     async def settle(
         self,
@@ -92,7 +97,7 @@ class Neo4jGraph:
         try:
             return await self._engine.write(lambda transaction: work(transaction, by_index=True))
         except (ClientError, StatementFailed) as error:
-            if not _is_about_the_index(error):
+            if not is_about_the_index(error):
                 raise
             return await self._engine.write(lambda transaction: work(transaction, by_index=False))
 
@@ -141,45 +146,69 @@ class Neo4jGraph:
         rows = await self._engine.run(queries.OnePerson(**bounds(scope), id=person_id))
         return rows[0].person.person(rows[0].memories) if rows else None
 
-    async def searchable(self, scope: Scope) -> int:
-        [row] = await self._engine.run(queries.Searchable(**bounds(scope), most=_COUNT_UP_TO))
-        return row["memories"]
+    async def searchable(self, scope: Scope) -> Searchable:
+        query = queries.Searchable(**bounds(scope), most=_COUNT_UP_TO, most_messages=_COUNT_UP_TO)
+        [row] = await self._engine.run(query)
+        return Searchable(**row)
 
     async def search(self, scope: Scope, sought: Sought) -> Findings:
-        owners = scope.owners or ()
+        found = [await self._search(scope, sought, meaning) for meaning in sought.meanings or [Meaning("", None)]]
+        candidates: dict[MemoryId, Candidate] = {}
+        for candidate in (candidate for one in found for candidate in one.candidates):
+            if candidate.id not in candidates or candidate.similarity is not None:
+                candidates[candidate.id] = candidate
+        return Findings(list(candidates.values()), found[0].people)
+
+    async def _search(self, scope: Scope, sought: Sought, meaning: Meaning) -> Findings:
         common: dict[str, Any] = {
             **bounds(scope),
             "assistant_key": scope.assistant_key,
-            "candidates": sought.candidates,
             "min_confidence": sought.min_confidence,
             "now": sought.now,
-            "lucene": lucene(owners, sought.words, sought.phrases, sought.grams),
         }
+        words: dict[str, Any] = {"lucene": lucene(scope.owners or (), sought.words, sought.phrases, sought.grams)}
+        vectors: dict[str, Any] = {"vector": meaning.vector, "model": meaning.model}
         if sought.as_of is not None or sought.valid_at is not None:
-            common |= {"vector": sought.vector, "model": self._model, "person": sought.person}
-            common |= {"as_of": sought.as_of, "valid_at": sought.valid_at}
-            [row] = await self._engine.run(queries.AsOf(**common))
+            then: dict[str, Any] = {"person": sought.person, "as_of": sought.as_of, "valid_at": sought.valid_at}
+            [row] = await self._engine.run(
+                queries.AsOf(**common, **words, **vectors, **then, candidates=sought.candidates)
+            )
             return _findings(row)
         if sought.person is not None:
-            common |= {"vector": sought.vector, "model": self._model, "person": sought.person}
-            [row] = await self._engine.run(queries.About(**common))
+            [row] = await self._engine.run(
+                queries.About(**common, **vectors, person=sought.person, candidates=2 * sought.candidates)
+            )
             return _findings(row)
-        common |= {"lately": _MOST_PEOPLE}
-        if sought.vector is None:
-            [row] = await self._engine.run(queries.ByWords(**common))
+        if meaning.vector is None:
+            [row] = await self._engine.run(queries.ByWords(**common, **words, candidates=2 * sought.candidates))
             return _findings(row)
-        common |= {"vector": sought.vector, "model": self._model}
-        common |= {"kinds": list(sought.whom.kinds), "names": list(sought.whom.names)}
+        common |= {**vectors, "kinds": list(sought.whom.kinds), "names": list(sought.whom.names)}
+        scan = queries.ByScan(**common, candidates=2 * sought.candidates)
         if sought.scope_size <= _SMALL:
-            [row] = await self._engine.run(queries.ByScan(**common))
+            [row] = await self._engine.run(scan)
             return _findings(row)
+        indexed = queries.ByIndex(**common, **words, candidates=sought.candidates, reach=2 * sought.candidates)
         try:
-            [row] = await self._engine.run(queries.ByIndex(**common, reach=_reach(sought)))
+            [row] = await self._engine.run(indexed)
         except (ClientError, StatementFailed) as error:
-            if not _is_about_the_index(error):
+            if not is_about_the_index(error):
                 raise
-            [row] = await self._engine.run(queries.ByScan(**common))
+            [row] = await self._engine.run(scan)
         return _findings(row)
+
+    async def chosen(self, scope: Scope, ids: Sequence[MemoryId], sought: Sought) -> dict[MemoryId, tuple[Memory, int]]:
+        query = queries.ChosenMemories(
+            **bounds(scope),
+            ids=list(ids),
+            assistant_key=scope.assistant_key,
+            person=sought.person,
+            min_confidence=sought.min_confidence,
+            now=sought.now,
+            as_of=sought.as_of,
+            valid_at=sought.valid_at,
+        )
+        [row] = await self._engine.run(query)
+        return {MemoryId(one.memory.id): (one.memory.memory(), one.outdated) for one in row.memories}
 
     async def suppressed(self, scope: Scope, ids: Sequence[MemoryId]) -> list[tuple[Replacement, str]]:
         query = queries.Suppressed(**bounds(scope), ids=list(ids), assistant_key=scope.assistant_key)
@@ -274,6 +303,9 @@ class Neo4jGraph:
         rows = await self._engine.run(queries.VectorsComplete(**bounds(scope), model=self._model))
         return [MemoryId(id_) for row in rows for id_ in row.ids]
 
+    async def every_vector_complete(self) -> bool:
+        return bool(await self._engine.run(queries.EveryVectorComplete()))
+
     async def mark_every_owner(self) -> int:
         [row] = await self._engine.run(queries.MarkEveryOwner())
         return row["owners"]
@@ -296,9 +328,9 @@ class Neo4jGraph:
             "owner_ref": owner.ref,
         }
         if len(claims) >= _MANY_CLAIMS:
-            most = queries.Searchable(tenant=owner.tenant, owners=[owner.id], most=_LARGE + 1)
+            most = queries.Searchable(tenant=owner.tenant, owners=[owner.id], most=_WHOLE + 1, most_messages=0)
             [size] = await transaction.run(most)
-            if size["memories"] <= _LARGE:
+            if size["memories"] <= _WHOLE:
                 keyed = [{"key": claim.key, "said_at": claim.said_at} for claim in claims if claim.key is not None]
                 whole = _there(await transaction.run(queries.WholeOwner(**whose, claims=keyed)))
                 sought = [
@@ -344,35 +376,5 @@ def _there(rows: list[Row]) -> Row:
     return rows[0]
 
 
-def _reach(sought: Sought) -> int:
-    """How many the vector index is asked for: more in a large scope, where its search is approximate."""
-    if sought.scope_size <= _LARGE:
-        return 2 * sought.candidates
-    return max(2 * sought.candidates, 50 if sought.scope_size <= _VERY_LARGE else 100)
-
-
 def _findings(row: Candidates) -> Findings:
-    return Findings(
-        [
-            Candidate(
-                memory=found.memory.memory(),
-                similarity=found.similarity,
-                text_score=found.text_score,
-                outdated=found.outdated,
-                asked=found.asked,
-            )
-            for found in row.candidates
-        ],
-        [person.person() for person in row.people],
-    )
-
-
-def _is_about_the_index(error: ClientError | StatementFailed) -> bool:
-    """Whether a query failed because the vector index is missing, still being built, or of other dimensions.
-
-    The engine itself may break down over an index: a filtered search of a part of which everything was deleted does so.
-    """
-    if isinstance(error, StatementFailed):
-        return True
-    text = f"{error.code} {error.message}".lower()
-    return "index" in text or "dimension" in text
+    return Findings([found.candidate() for found in row.candidates], [person.person() for person in row.people])

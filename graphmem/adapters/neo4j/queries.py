@@ -10,6 +10,7 @@ from graphmem.adapters.neo4j.people_rows import CountedPerson, Everybody, NameRo
 from graphmem.adapters.neo4j.query import Query, Scoped
 from graphmem.adapters.neo4j.rows import (
     Candidates,
+    ChosenOnes,
     Contradictions,
     CountedIds,
     Id,
@@ -97,6 +98,7 @@ class NoteAnswer(Query[dict[str, bool]], file="attempts/note", mode="write", row
 
 class Searchable(Scoped[dict[str, int]], file="recall/searchable", row=dict[str, int]):
     most: int
+    most_messages: int
 
 
 class ByIndex(Scoped[Candidates], file="recall/by_index", row=Candidates):
@@ -107,7 +109,6 @@ class ByIndex(Scoped[Candidates], file="recall/by_index", row=Candidates):
     reach: int
     candidates: int
     min_confidence: float
-    lately: int
     kinds: list[str]
     names: list[str]
     now: datetime
@@ -117,10 +118,8 @@ class ByScan(Scoped[Candidates], file="recall/by_scan", row=Candidates):
     assistant_key: str | None
     vector: Vector
     model: str
-    lucene: str
     candidates: int
     min_confidence: float
-    lately: int
     kinds: list[str]
     names: list[str]
     now: datetime
@@ -131,7 +130,6 @@ class ByWords(Scoped[Candidates], file="recall/by_words", row=Candidates):
     lucene: str
     candidates: int
     min_confidence: float
-    lately: int
     now: datetime
 
 
@@ -140,7 +138,6 @@ class About(Scoped[Candidates], file="recall/about", row=Candidates):
     person: str
     vector: Vector | None
     model: str
-    lucene: str
     candidates: int
     min_confidence: float
     now: datetime
@@ -153,6 +150,16 @@ class AsOf(Scoped[Candidates], file="recall/as_of", row=Candidates):
     model: str
     lucene: str
     candidates: int
+    min_confidence: float
+    now: datetime
+    as_of: datetime | None
+    valid_at: datetime | None
+
+
+class ChosenMemories(Scoped[ChosenOnes], file="recall/chosen", row=ChosenOnes):
+    ids: list[str]
+    assistant_key: str | None
+    person: str | None
     min_confidence: float
     now: datetime
     as_of: datetime | None
@@ -303,6 +310,10 @@ class OwnersAwaitingVectors(Query[Id], file="tend/owners_awaiting_vectors", row=
     limit: int
 
 
+class EveryVectorComplete(Query[Id], file="tend/every_vector_complete", mode="write", row=Id):
+    pass
+
+
 class MarkEveryOwner(Query[dict[str, int]], file="tend/mark_every_owner", mode="write", row=dict[str, int]):
     pass
 
@@ -353,11 +364,12 @@ class Schema(Query[SchemaRow], file="engine/schema", row=SchemaRow):
 class RecordSchema(Query[dict[str, int]], file="engine/record_schema", mode="write", row=dict[str, int]):
     version: int
     embedding_model: str
+    earlier_model: str | None
     dimensions: int
 
 
 class VectorIndexState(Query[VectorIndex], file="engine/vector_index", row=VectorIndex):
-    pass
+    name: str = "memory_meaning"
 
 
 class CreateKey(Query[KeyRow], file="keys/create", mode="write", row=KeyRow):

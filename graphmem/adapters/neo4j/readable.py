@@ -12,7 +12,9 @@ def readable(value: Any, kind: Any) -> tuple[Any, list[str | None]]:
 
 
 def id_of(value: Any) -> str | None:
-    """The id of a thing, or of the first thing in it that has one."""
+    """The id of a thing, or of the first thing in it that has one; a row that is a list begins with its id."""
+    if isinstance(value, list) and value and isinstance(value[0], str):
+        return value[0]
     if not isinstance(value, dict):
         return None
     own = value.get("id")

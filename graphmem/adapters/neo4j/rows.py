@@ -16,6 +16,7 @@ from graphmem.core.nearby import Held
 from graphmem.core.text import fingerprint
 from graphmem.model import (
     Attribution,
+    Candidate,
     Contradiction,
     Edition,
     Grounds,
@@ -209,12 +210,34 @@ class Memories(msgspec.Struct, frozen=True):
     memories: list[MemoryRow]
 
 
-class Found(msgspec.Struct, frozen=True):
-    memory: MemoryRow
+class CandidateRow(msgspec.Struct, frozen=True, array_like=True):
+    id: str
+    content: str
+    key: str | None
+    said_at: Milliseconds
+    thread_id: str | None
     similarity: float | None
-    text_score: float
+    asked: bool
+
+    def candidate(self) -> Candidate:
+        return Candidate(
+            id=MemoryId(self.id),
+            content=self.content,
+            key=self.key,
+            said_at=self.said_at,
+            thread_id=self.thread_id,
+            similarity=self.similarity,
+            asked=self.asked,
+        )
+
+
+class Chosen(msgspec.Struct, frozen=True):
+    memory: MemoryRow
     outdated: int
-    asked: bool = False
+
+
+class ChosenOnes(msgspec.Struct, frozen=True):
+    memories: list[Chosen]
 
 
 class SuppressedRow(msgspec.Struct, frozen=True):
@@ -237,7 +260,7 @@ class SuppressedOnes(msgspec.Struct, frozen=True):
 
 
 class Candidates(msgspec.Struct, frozen=True):
-    candidates: list[Found]
+    candidates: list[CandidateRow]
     people: list[PersonRow]
 
 

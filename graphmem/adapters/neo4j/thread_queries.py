@@ -62,6 +62,7 @@ class Post(Query[PostedRow], file="threads/post", mode="write", row=PostedRow):
     tenant: str
     thread: str
     messages: list[Properties]
+    quotable: list[str]
     now: datetime
     spoke: bool
     every: bool
@@ -76,6 +77,8 @@ class FinishMessage(Query[FinishedRow], file="threads/finish", mode="write", row
     status: str
     content: str | None
     redacted: list[str] | None
+    quotable: bool
+    grams: str | None
     now: datetime
     spoke: bool
     every: bool

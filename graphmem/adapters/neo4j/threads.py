@@ -12,7 +12,9 @@ from graphmem.adapters.neo4j.engine import Engine, Transaction
 from graphmem.adapters.neo4j.query import bounds
 from graphmem.adapters.neo4j.thread_rows import PostedRow
 from graphmem.core.change import Addition
+from graphmem.core.grams import kept_grams
 from graphmem.core.merging import Outdated
+from graphmem.core.messages import is_quotable
 from graphmem.core.settlement import Settlement
 from graphmem.core.threads import Source, ThreadEntry, Turn
 from graphmem.core.triggers import Due
@@ -25,8 +27,9 @@ from graphmem.ports.threads import Posting, Visible
 class Neo4jThreads:
     """Conversations in Neo4j, each query bounded by the tenant."""
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, *, posted: Callable[[Owner], None] = lambda _: None) -> None:
         self._engine = engine
+        self._posted = posted  # told whose messages were written
 
     async def open(self, thread: Thread) -> Thread:
         query = queries.OpenThread(
@@ -38,6 +41,7 @@ class Neo4jThreads:
             properties={
                 "assistant_key": thread.assistant_key,
                 "chat": thread.chat,
+                "owner_token": thread.owner.token,
                 "auto_extract": thread.auto_extract,
                 "metadata": msgspec.json.encode(thread.metadata).decode() if thread.metadata else None,
                 "created_at": thread.created_at,
@@ -82,7 +86,12 @@ class Neo4jThreads:
         also: Also | None = None,
     ) -> Posting | None:
         query = queries.Post(
-            tenant=tenant, thread=thread_id, messages=[_written(m) for m in messages], now=now, **_when(due)
+            tenant=tenant,
+            thread=thread_id,
+            messages=[_written(message) for message in messages],
+            quotable=[message.id for message in messages if _is_quotable(message)],
+            now=now,
+            **_when(due),
         )
 
         async def work(transaction: Transaction) -> list[PostedRow]:
@@ -96,8 +105,10 @@ class Neo4jThreads:
         if not rows:
             return None
         row = rows[0]
+        thread = row.thread.thread()
+        self._posted(thread.owner)
         return Posting(
-            thread=row.thread.thread(),
+            thread=thread,
             messages=[message.message() for message in row.messages],
             taken=row.taken,
             due_in=_seconds(row.due_in),
@@ -113,6 +124,8 @@ class Neo4jThreads:
             status=message.status.value,
             content=message.content,
             redacted=list(message.redacted) or None,
+            quotable=_is_quotable(message),
+            grams=kept_grams(message.content),
             now=now,
             **_when(due),
         )
@@ -120,7 +133,9 @@ class Neo4jThreads:
         if not rows:
             return None
         row = rows[0]
-        return Posting(thread=row.thread.thread(), messages=[row.message.message()], due_in=_seconds(row.due_in))
+        thread = row.thread.thread()
+        self._posted(thread.owner)
+        return Posting(thread=thread, messages=[row.message.message()], due_in=_seconds(row.due_in))
 
     async def message(self, tenant: Tenant, thread_id: str, message_id: str) -> Message | None:
         rows = await self._engine.run(queries.OneMessage(tenant=tenant, thread=thread_id, id=message_id))
@@ -271,7 +286,12 @@ def _written(message: Message) -> dict[str, Any]:
         "status": message.status.value,
         "said_at": message.said_at,
         "redacted": list(message.redacted) or None,
+        "grams": kept_grams(message.content),
     }
+
+
+def _is_quotable(message: Message) -> bool:
+    return is_quotable(role=message.role, status=message.status, content=message.content, redacted=message.redacted)
 
 
 def _when(due: Due) -> dict[str, Any]:

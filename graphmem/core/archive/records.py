@@ -107,6 +107,7 @@ class MessageLine(_Line, frozen=True, kw_only=True, tag="message"):
     checked_at: Moment | None = None
     checked_by: Id | None = None
     remembered: bool = False
+    withdrawn: bool = False  # what it taught was deleted: it is no longer quoted
     redacted: list[Label] = []
     refused: list[Reason] = []
 

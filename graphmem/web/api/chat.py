@@ -51,7 +51,7 @@ class ChatController(Controller):
         use = use_by(request.auth, "chat", asked.assistant_key)
         parts.uses.note(request.user, [item.memory.id for item in turn.found.memories], use)
         if parts.chat is None:
-            words = answer(turn.said, turn.wishes, turn.found.memories)
+            words = answer(turn.said, turn.wishes, turn.found.memories, turn.found.quotes)
             await reply(turn, words, talk, now=now())
             return _streamed(_once(words)) if asked.stream else Response(completion(words, "graphmem"))
         leave_place(request.scope)
@@ -103,6 +103,7 @@ async def _turn(holder: Holder, asked: ChatRequest, talk: Talk, parts: Parts) ->
     wanted = Wanted(
         query=said,
         limit=settings.recall_top_k,
+        min_relevance=settings.recall_min_relevance,
         min_similarity=settings.recall_min_similarity,
         min_confidence=settings.confidence_min,
         lean=asked.lean or not settings.recall_enabled,

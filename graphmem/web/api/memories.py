@@ -87,7 +87,7 @@ class MemoriesController(Controller):
     async def has_any(
         self, request: AnyRequest, meant: NamedDependency[Whose], parts: NamedDependency[Parts]
     ) -> AnyAnswer:
-        return AnyAnswer(bool(await parts.graph.searchable(scope_of(request.user, meant))))
+        return AnyAnswer(bool((await parts.graph.searchable(scope_of(request.user, meant))).memories))
 
     @delete(
         summary="Delete every memory of an owner for good",

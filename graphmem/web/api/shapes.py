@@ -7,7 +7,7 @@ import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from graphmem.core.prompt import Style
-from graphmem.model import Json, Memory, Person, Recalled, Replacement
+from graphmem.model import Include, Json, Memory, Person, Quote, Recalled, Replacement
 
 
 class MemoryItem(Struct, frozen=True, forbid_unknown_fields=True):
@@ -155,8 +155,9 @@ class MemoryShape(Struct, frozen=True, kw_only=True):
 class RecalledShape(MemoryShape, frozen=True, kw_only=True):
     """A memory that was recalled, with why it ranks where it does."""
 
-    score: float
-    similarity: float | None
+    score: Annotated[float, Meta(description="By which the memories of one recall are ordered")]
+    relevance: Annotated[float, Meta(description="The probability that it answers the question")]
+    similarity: Annotated[float | None, Meta(description="Its cosine to the question; none before it has a vector")]
 
 
 class MemoriesAnswer(Struct, frozen=True):
@@ -189,8 +190,14 @@ class RecallRequest(Struct, frozen=True, forbid_unknown_fields=True):
     assistant_key: str | None = None
     person: Annotated[str | None, Meta(description="Only memories about this person: any name or relation")] = None
     limit: Annotated[int, Meta(ge=1, le=100)] | None = None
+    min_relevance: (
+        Annotated[float, Meta(ge=0, le=1, description="Nothing less likely to answer; left out: 0.005")] | None
+    ) = None
     min_similarity: (
-        Annotated[float, Meta(ge=-1, le=1, description="Nothing below this cosine; left out: 0.35, or what stands out")]
+        Annotated[
+            float,
+            Meta(ge=-1, le=1, description="Nothing below this cosine, and all above unless `min_relevance` is given"),
+        ]
         | None
     ) = None
     min_confidence: Annotated[float, Meta(ge=0, le=1)] | None = None
@@ -199,6 +206,13 @@ class RecallRequest(Struct, frozen=True, forbid_unknown_fields=True):
     lean: Annotated[bool, Meta(description="Skip recall: the answer is empty")] = False
     explain: Annotated[bool, Meta(description="Say which memories were suppressed, and why")] = False
     style: Annotated[Style, Meta(description="heading: `## User Memory`; bracket: `[User Memory]`")] = Style.HEADING
+    include: Annotated[
+        list[Include] | None,
+        Meta(description="memories, messages or both; left out: memories, and messages where these are few"),
+    ] = None
+    max_tokens: (
+        Annotated[int, Meta(ge=1, le=1_000_000, description="Room for the context: only what fits is given")] | None
+    ) = None
 
 
 class SuppressedShape(Struct, frozen=True):
@@ -212,9 +226,21 @@ class SuppressedShape(Struct, frozen=True):
     rule: str | None
 
 
+class QuoteShape(Struct, frozen=True, kw_only=True):
+    """What somebody said, to the letter: a message, or the sentence of it that bears on the question."""
+
+    thread_id: str
+    message_id: str
+    role: Annotated[str, Meta(description="Who said it: user or assistant")]
+    said_at: datetime
+    text: str
+    score: float
+
+
 class RecallAnswer(Struct, frozen=True):
     memories: list[RecalledShape]
-    people: Annotated[list[PersonShape], Meta(description="Known people, those spoken of last first")]
+    messages: Annotated[list[QuoteShape], Meta(description="What was said in the user's threads, beside the memories")]
+    people: Annotated[list[PersonShape], Meta(description="Whom the memories given, or the question, concern")]
     context: Annotated[str, Meta(description="The block for the prompt; empty when nothing is known")]
     suppressed: Annotated[int, Meta(description="How many outdated versions of these memories were kept back")]
     suppressed_memories: Annotated[list[SuppressedShape], Meta(description="Which, and why, with `explain`")]
@@ -272,7 +298,20 @@ def memory_shape(memory: Memory) -> MemoryShape:
 
 def recalled_shape(item: Recalled) -> RecalledShape:
     similarity = None if item.similarity is None else round(item.similarity, 4)
-    return RecalledShape(**memory_fields(item.memory), score=round(item.score, 4), similarity=similarity)
+    return RecalledShape(
+        **memory_fields(item.memory), score=item.score, relevance=item.relevance, similarity=similarity
+    )
+
+
+def quote_shape(quote: Quote) -> QuoteShape:
+    return QuoteShape(
+        thread_id=quote.thread_id,
+        message_id=quote.message_id,
+        role=quote.role.value,
+        said_at=quote.said_at,
+        text=quote.text,
+        score=round(quote.score, 4),
+    )
 
 
 def suppressed_shape(gone: Replacement, words: str) -> SuppressedShape:

@@ -1,18 +1,19 @@
 """What an MCP client can read without calling a tool: people, memories, and the prompt."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import mcp_types as types
 
+from graphmem.core.prompt import listing, one_line
 from graphmem.errors import InvalidInput
 from graphmem.flows import browse, people
 from graphmem.model import MemoryId
 from graphmem.ports.graph import Listing
 from graphmem.web.api.common import id_of
 from graphmem.web.api.listing import page_of
-from graphmem.web.api.shapes import MemoriesAnswer, counted_shape, memory_shape
+from graphmem.web.api.shapes import MemoriesAnswer, PersonShape, counted_shape, memory_shape
 from graphmem.web.tools import arguments, memories
-from graphmem.web.tools.answers import People
 from graphmem.web.tools.memories import Caller
 from graphmem.wiring import now
 
@@ -67,17 +68,17 @@ async def read(uri: str, caller: Caller) -> Any:
 
 async def context(query: str | None, caller: Caller) -> str:
     """A text that tells a model what is known, of a subject or at all."""
+    who: Sequence[PersonShape]
     if query:
-        found = await memories.recall(caller, arguments.Search(query, limit=_IN_PROMPT))
-        facts, block = [memory.content for memory in found.memories], found.context
+        found = await memories.recall(caller, arguments.Recall(query, limit=_IN_PROMPT))
+        block, who = found.context, found.people
     else:
-        newest = await memories.listed(caller, arguments.ListMemories(limit=_IN_PROMPT))
-        facts = [memory.content for memory in newest.memories]
-        block = "\n".join(("## User Memory", *(f"- {' '.join(fact.split())}" for fact in facts)))
-    known: People = await memories.known(caller, arguments.AnyPerson())
-    who = [
-        f"- {person.name or 'somebody'}" + (f" ({', '.join(person.relations)})" if person.relations else "")
-        for person in known.people
+        wanted = Listing(limit=_IN_PROMPT, now=now())
+        newest, _ = await browse.listed(caller.scope, wanted, graph=caller.parts.graph)
+        block, who = listing(newest), (await memories.known(caller, arguments.AnyPerson())).people
+    people = [
+        f"- {one_line(person.name or 'somebody')}" + (f" ({', '.join(person.relations)})" if person.relations else "")
+        for person in who
     ]
-    parts = [block if facts else "Nothing is known about this yet.", "\n".join(("## People", *who)) if who else ""]
+    parts = [block or "Nothing is known about this yet.", "\n".join(("## People", *people)) if people else ""]
     return "\n\n".join(part for part in parts if part)

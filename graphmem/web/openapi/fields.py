@@ -47,6 +47,7 @@ FIELDS: dict[str, Described] = {
     "owner_type": {"enum": [str(type_) for type_ in OwnerType]},
     "role": {"enum": [str(role) for role in Role]},
     "expires_days": {"exclusiveMinimum": 0, "maximum": 36_500},
+    "min_relevance": {"minimum": 0, "maximum": 1},
     "min_similarity": {"minimum": -1, "maximum": 1},
     "memories": {"minItems": 1, "maxItems": 1_000},
     "messages": {"minItems": 1, "maxItems": MOST_MESSAGES},

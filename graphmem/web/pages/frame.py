@@ -48,9 +48,10 @@ class Viewer:
     def scope(self) -> Scope:
         return Scope(self.tenant, (Owner(self.tenant, OwnerType.USER, self.user),), any_assistant=True)
 
-    def twin(self, path: str, **given: str | None) -> str:
+    def twin(self, path: str, **given: str | Sequence[str] | None) -> str:
         """The address of the same in JSON."""
-        return f"{path}?{urlencode({'user_id': self.user, **{k: v for k, v in given.items() if v is not None}})}"
+        named = {name: value for name, value in given.items() if value is not None}
+        return f"{path}?{urlencode({'user_id': self.user, **named}, doseq=True)}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,7 +5,7 @@ from datetime import datetime
 from msgspec import Struct
 
 from graphmem.errors import GraphmemError
-from graphmem.web.api.shapes import CountedPersonShape, ItemError, ItemResult, MemoryShape, PersonShape
+from graphmem.web.api.shapes import CountedPersonShape, ItemError, ItemResult, MemoryShape, PersonShape, QuoteShape
 from graphmem.web.errors import problems_of
 
 
@@ -32,6 +32,7 @@ class Context(Struct, frozen=True):
     """What bears on a question, with the block for the prompt."""
 
     memories: list[Brief]
+    messages: list[QuoteShape]
     people: list[PersonShape]
     context: str
 

@@ -83,6 +83,17 @@ class Search(Struct, frozen=True, forbid_unknown_fields=True):
     ) = None
 
 
+class Recall(Search, frozen=True, forbid_unknown_fields=True):
+    include: (
+        Annotated[
+            list[Literal["memories", "messages"]],
+            Meta(description="What to give: facts, what was said word for word, or both; left out, facts come first"),
+        ]
+        | None
+    ) = None
+    max_tokens: Annotated[int, Meta(ge=1, le=1_000_000, description="Room for the context, in tokens")] | None = None
+
+
 class AnyPerson(Struct, frozen=True, forbid_unknown_fields=True):
     person: Annotated[str, Meta(description="Only this one: an id, any name or relation")] | None = None
     limit: Limit = 50

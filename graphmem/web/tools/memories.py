@@ -10,7 +10,7 @@ from graphmem.core.rights import Holder, Right
 from graphmem.core.uses import Use
 from graphmem.errors import InvalidInput
 from graphmem.flows import browse, curate, people
-from graphmem.model import MemoryId, Scope
+from graphmem.model import Include, MemoryId, Scope
 from graphmem.ports.graph import Listing
 from graphmem.web.api.common import id_of
 from graphmem.web.api.listing import page_of
@@ -22,6 +22,7 @@ from graphmem.web.api.shapes import (
     ItemResult,
     MemoryItem,
     MemoryPatch,
+    RecallAnswer,
     RecallRequest,
     RememberRequest,
     counted_shape,
@@ -100,13 +101,14 @@ async def listed(caller: Caller, given: arguments.ListMemories) -> Found:
 
 
 async def search(caller: Caller, given: arguments.Search) -> Found:
-    return Found((await recall(caller, given)).memories)
+    found = await _recalled(caller, given, include=[Include.MEMORIES])
+    return Found([brief(memory) for memory in found.memories])
 
 
-async def recall(caller: Caller, given: arguments.Search) -> Context:
-    data = RecallRequest(given.query, person=given.person, limit=given.limit, as_of=given.as_of, **asdict(caller.whose))
-    found = await recalled(caller.holder, data, parts=caller.parts, use=caller.use)
-    return Context([brief(memory) for memory in found.memories], found.people, found.context)
+async def recall(caller: Caller, given: arguments.Recall) -> Context:
+    include = [Include(what) for what in given.include] if given.include is not None else None
+    found = await _recalled(caller, given, include=include, max_tokens=given.max_tokens)
+    return Context([brief(memory) for memory in found.memories], found.messages, found.people, found.context)
 
 
 async def known(caller: Caller, given: arguments.AnyPerson) -> People:
@@ -150,6 +152,21 @@ async def _fetched(caller: Caller, given: arguments.MemoryTool) -> Found:
     if given.query is not None:
         return await search(caller, arguments.Search(given.query, limit=given.limit))
     return await listed(caller, arguments.ListMemories(limit=given.limit or 20, kind=given.kind))
+
+
+async def _recalled(
+    caller: Caller, given: arguments.Search, *, include: list[Include] | None, max_tokens: int | None = None
+) -> RecallAnswer:
+    data = RecallRequest(
+        given.query,
+        person=given.person,
+        limit=given.limit,
+        as_of=given.as_of,
+        include=include,
+        max_tokens=max_tokens,
+        **asdict(caller.whose),
+    )
+    return await recalled(caller.holder, data, parts=caller.parts, use=caller.use)
 
 
 async def _those(caller: Caller, ids: list[MemoryId]) -> list[Brief]:

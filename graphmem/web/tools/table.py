@@ -79,7 +79,7 @@ _TOOLS = [
     Tool(
         "recall",
         "What is known that bears on a question, with a block for the prompt. Call it before answering.",
-        arguments.Search,
+        arguments.Recall,
         memories.recall,
         MCP,
     ),
