@@ -53,6 +53,7 @@ bench: $(VENV)/.dev
 	$(BIN)/python -m benchmarks.footprint
 	$(BIN)/python -m benchmarks.speed $(ARGS)
 	$(BIN)/python -m benchmarks.converse
+	$(BIN)/python -m benchmarks.many_people
 	$(BIN)/python -m benchmarks.pages
 	$(BIN)/python -m benchmarks.picture
 	$(BIN)/python -m benchmarks.archive

@@ -11,7 +11,7 @@ UNION
 } AS nodes
 RETURN [node IN nodes | {
   id: node.id, label: head([label IN labels(node) WHERE label IN ['Person', 'Alias', 'Memory']]),
-  properties: node {.*, embedding: null, lower: null, merged: null}
+  properties: node {.*, embedding: null, lower: null, merged: null, folded: null, first: null, last: null, initial: null, derived: null}
 }] AS nodes,
 COLLECT {
   UNWIND nodes AS node

@@ -28,7 +28,7 @@ WITH parts, memories, COLLECT {
 } AS aliases
 RETURN [node IN parts + aliases + memories | {
   id: node.id, label: head([label IN labels(node) WHERE label IN ['Person', 'Alias', 'Memory']]),
-  properties: node {.*, embedding: null, lower: null, merged: null}
+  properties: node {.*, embedding: null, lower: null, merged: null, folded: null, first: null, last: null, initial: null, derived: null}
 }] AS nodes,
 COLLECT {
   UNWIND parts + aliases + memories AS node

@@ -1,8 +1,5 @@
-// Takes the owner until the transaction ends, and tells who its people are and what it holds near each claim.
+// Takes the owner until the transaction ends, and tells what it holds near each claim.
 «locked_owner»
-CALL (o) {
-  «circle»
-}
 CALL () {
   UNWIND $claims AS claim
   CALL (claim) {
@@ -32,4 +29,4 @@ CALL () {
   WITH claim, collect({memory: «memory», similarity: similarity, facets: m.facets}) AS neighbours
   RETURN collect({claim_id: claim.id, neighbours: neighbours}) AS surroundings
 }
-RETURN coalesce(o.things, []) AS things, people, surroundings
+RETURN coalesce(o.things, []) AS things, surroundings

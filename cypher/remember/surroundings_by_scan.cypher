@@ -1,8 +1,5 @@
 // The same as surroundings, comparing every vector of the owner (when the vector index can't be used).
 «locked_owner»
-CALL (o) {
-  «circle»
-}
 CALL () {
   UNWIND $claims AS claim
   CALL (claim) {
@@ -33,4 +30,4 @@ CALL () {
   WITH claim, collect({memory: «memory», similarity: similarity, facets: m.facets}) AS neighbours
   RETURN collect({claim_id: claim.id, neighbours: neighbours}) AS surroundings
 }
-RETURN coalesce(o.things, []) AS things, people, surroundings
+RETURN coalesce(o.things, []) AS things, surroundings

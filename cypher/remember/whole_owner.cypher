@@ -1,8 +1,5 @@
-// Takes the owner until the transaction ends, and tells who its people are and all that it holds: for many claims at once.
+// Takes the owner until the transaction ends, and tells all that it holds: for many claims at once.
 «locked_owner»
-CALL (o) {
-  «circle»
-}
 CALL () {
   CALL () {
     MATCH (m:Memory)
@@ -20,4 +17,4 @@ CALL () {
     memory: «memory», facets: m.facets, topics: m.topics, fingerprint: m.fingerprint, embedding: m.embedding
   }) AS memories
 }
-RETURN coalesce(o.things, []) AS things, people, memories
+RETURN coalesce(o.things, []) AS things, memories

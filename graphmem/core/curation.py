@@ -39,7 +39,7 @@ def call(picture: Picture, person_id: str, correction: Correction, *, new_ids: S
     wanted = [*([name] if name is not None else []), *correction.add]
     ids = iter(new_ids)
     for rank, text in enumerate(wanted):
-        if not any(_same(picture.nodes[a].properties["text"], _bare(text)) for a in kept):
+        if not _is_there(picture, kept, text, is_name=text is name):
             _add_alias(draft, next(ids), group.root, text, now=now, rank=rank, is_name=text is name)
     if name is not None:
         draft.set(group.root, name=name)
@@ -129,7 +129,7 @@ def split(
         for tie in [t for t in picture.ties if t.type == "REFERS_TO" and t.source == alias]:
             draft.untie(tie)
         draft.tie(Tie("REFERS_TO", alias, new_id))
-    if called is not None and not any(_same(picture.nodes[a].properties["text"], called) for a in moved):
+    if called is not None and not _is_there(picture, moved, called, is_name=True):
         _add_alias(draft, alias_id, new_id, called, now=now, rank=0, is_name=True)
     if group.name and any(_same(picture.nodes[a].properties["text"], group.name) for a in moved):
         left = [a for a in group.aliases if a not in moved and picture.nodes[a].properties["kind"] == "name"]
@@ -259,6 +259,14 @@ def _add_alias(draft: Draft, id_: str, person: str, text: str, *, now: datetime,
     }
     draft.make(id_, Node("Alias", properties))
     draft.tie(Tie("REFERS_TO", id_, person))
+
+
+def _is_there(picture: Picture, aliases: Sequence[str], text: str, *, is_name: bool) -> bool:
+    """Whether one of the aliases says this; that somebody is a boss doesn't say that Boss is their name."""
+    said = [picture.nodes[alias].properties for alias in aliases]
+    if is_name:
+        return any(each["kind"] == "name" and _same(each["text"], text) for each in said)
+    return any(_same(each["text"], _bare(text)) for each in said)
 
 
 def _end_relation(draft: Draft, picture: Picture, alias: str) -> None:

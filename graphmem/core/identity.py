@@ -9,7 +9,7 @@ from graphmem.core.bonds import bears, called, fits
 from graphmem.core.circle import Circle
 from graphmem.core.mentions import Mention, Said, Sort, Told
 from graphmem.core.names import fold
-from graphmem.core.person import About, Bond, KnownPerson, PersonId, Plan, Recent
+from graphmem.core.person import MOST_RECENT, About, Bond, KnownPerson, PersonId, Plan, Recent
 from graphmem.core.relations import kind_of, relation
 
 Found = tuple[PersonId, str, str]  # who, by which rule, and why
@@ -27,7 +27,8 @@ def identify(
     circle = _Reading({person.id: person for person in people}, new_ids, list(recent), set(things))
     for index, mention in enumerate(said.mentions):
         circle.meet(index, mention, said.mentions)
-    return Plan(tuple(circle.steps), tuple(circle.people.values()), tuple(circle.recent[:8]), frozenset(circle.things))
+    recently = tuple(circle.recent[:MOST_RECENT])
+    return Plan(tuple(circle.steps), tuple(circle.people.values()), recently, frozenset(circle.things))
 
 
 def named(subjects: Sequence[str], *, sure: bool = True) -> Said:
@@ -151,7 +152,7 @@ class _Reading(Circle):
             if best is None:
                 return None
             if self._is_fuller(best, name):
-                return self.make(mention, name, None)
+                return self.make(mention, name, None) if mention.sure else None
             return best, "name", f"known as {self.people[best].names[0]}"
         return self.make(mention, name, None) if mention.sure else None
 

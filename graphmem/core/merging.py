@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from graphmem.core.identity import identify, named
+from graphmem.core.people_lookup import PeopleLookup, people_lookup
 from graphmem.core.person import KnownPerson
 from graphmem.core.text import fingerprint
 from graphmem.model import Memory, MemoryId, Status
@@ -23,12 +24,21 @@ def same_people(theirs: Sequence[KnownPerson], ours: Sequence[KnownPerson]) -> M
     """Who of a thread's people is whom of the user's: by a name, or else by what they are to the user."""
     found: dict[str, str] = {}
     for person in theirs:
-        for words in (*person.names, *(f"my {bond.word}" for bond in person.bonds if bond.of is None)):
+        for words in _calls(person):
             plan = identify(named([words], sure=False), ours, new_ids=iter(()))
             if plan.about:
                 found[person.id] = plan.about[0]
                 break
     return found
+
+
+def lookup_of(theirs: Sequence[KnownPerson]) -> PeopleLookup:
+    """What to look up those of the user's people by whom a thread's may be."""
+    return people_lookup([named([words], sure=False) for person in theirs for words in _calls(person)])
+
+
+def _calls(person: KnownPerson) -> list[str]:
+    return [*person.names, *(f"my {bond.word}" for bond in person.bonds if bond.of is None)]
 
 
 def outdated(memories: Sequence[Memory], joined: Mapping[str, str]) -> list[Outdated]:

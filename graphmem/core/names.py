@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache, lru_cache
 
@@ -20,6 +21,7 @@ _TITLES = word_set(
     """
 )
 _ALIKE = 0.9
+_LONGEST_KEY = 200  # letters: an index takes no more than some thousand bytes
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 
 
@@ -67,13 +69,38 @@ def likeness(one: str, other: str) -> Likeness:
     return _likeness(*sorted((fold(one), fold(other))))
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NameKeys:
+    """What a name is looked up by: its folded words. Two names that are alike share one, or are spelt alike."""
+
+    folded: str  # the whole name, without spaces
+    first: str | None = None  # the words of a name that has several
+    last: str | None = None
+    initial: str | None = None  # of a name of one word: only those are compared by spelling
+
+
+def name_keys(name: str) -> NameKeys:
+    """What to look a name up by."""
+    words = fold(name).split()
+    folded = "".join(words)[:_LONGEST_KEY]
+    if len(words) > 1:
+        return NameKeys(folded=folded, first=words[0][:_LONGEST_KEY], last=words[-1][:_LONGEST_KEY])
+    return NameKeys(folded=folded, initial=folded[:1] or None)
+
+
+def alike_initials(letter: str) -> frozenset[str]:
+    """The letters that a name may begin with when it is spelt like one that begins with this letter."""
+    return frozenset({letter}.union(*(pair for pair in _SAME_SOUND if letter in pair)))
+
+
 @cache
 def _namer() -> NickNamer:
     return NickNamer()
 
 
 @cache
-def _nicknames(name: str) -> frozenset[str]:
+def nicknames(name: str) -> frozenset[str]:
+    """The first names that stand for this one, short for long and long for short, all folded."""
     return frozenset(_namer().nicknames_of(name)) | frozenset(_namer().canonicals_of(name))
 
 
@@ -85,7 +112,7 @@ def _likeness(one: str, other: str) -> Likeness:
         return Likeness.SAME
     ours, theirs = one.split(), other.split()
     if len(ours) > 1 and len(theirs) > 1:
-        if ours[-1] == theirs[-1] and theirs[0] in _nicknames(ours[0]):
+        if ours[-1] == theirs[-1] and theirs[0] in nicknames(ours[0]):
             return Likeness.NICKNAME
         return Likeness.NONE
     short, long = (ours, theirs) if len(ours) <= len(theirs) else (theirs, ours)
@@ -93,7 +120,7 @@ def _likeness(one: str, other: str) -> Likeness:
         return Likeness.SHORT if short[0] in (long[0], long[-1]) else Likeness.NONE
     if _spelt_alike(one, other):
         return Likeness.SPELLING
-    return Likeness.NICKNAME if other in _nicknames(one) else Likeness.NONE
+    return Likeness.NICKNAME if other in nicknames(one) else Likeness.NONE
 
 
 def _spelt_alike(one: str, other: str) -> bool:

@@ -1,6 +1,6 @@
 """A user's people as they are known, and what one text changes about them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import NewType
@@ -10,6 +10,7 @@ from graphmem.core.mentions import Gender
 PersonId = NewType("PersonId", str)
 Recent = tuple[frozenset[PersonId], ...]  # last spoken of first; together are those spoken of alike, none is a pet
 STILL_SPOKEN_OF = timedelta(minutes=30)
+MOST_RECENT = 8  # groups of people that are kept from one text to the next
 _A_MOMENT = timedelta(milliseconds=1)
 
 
@@ -31,7 +32,6 @@ class KnownPerson:
     names: tuple[str, ...] = ()  # the first is what they are called, the others are aliases
     bonds: tuple[Bond, ...] = ()
     gender: Gender | None = None
-    last_mentioned: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,12 +116,12 @@ class Plan:
         return next((s.person for s in self.steps if isinstance(s, About) and s.mention == mention), None)
 
 
-def recently(people: Sequence[KnownPerson], *, at: datetime) -> Recent:
+def recently(last_mentioned: Mapping[PersonId, datetime], *, at: datetime) -> Recent:
     """The people a pronoun can still reach, from when each was last mentioned."""
     spoken: dict[datetime, set[PersonId]] = {}
-    for person in people:
-        if person.last_mentioned and at - person.last_mentioned <= STILL_SPOKEN_OF:
-            spoken.setdefault(person.last_mentioned, set()).add(person.id)
+    for person, when in last_mentioned.items():
+        if at - when <= STILL_SPOKEN_OF:
+            spoken.setdefault(when, set()).add(person)
     return tuple(frozenset(spoken[when]) for when in sorted(spoken, reverse=True))
 
 

@@ -1,12 +1,13 @@
 """Everything a batch of claims changes: who is who first, then what each fact does to those already known."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from graphmem.core.change import Decision, Neighbour, settle
 from graphmem.core.facets import kind_of
 from graphmem.core.identity import identify, named
+from graphmem.core.people_lookup import PeopleLookup, people_lookup
 from graphmem.core.person import About, Join, KnownPerson, PersonId, Plan, Step, last_mentions, recently
 from graphmem.core.reading import Reading
 from graphmem.model import Claim, MemoryId, Vector
@@ -14,9 +15,10 @@ from graphmem.model import Claim, MemoryId, Vector
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Surroundings:
-    """What the graph holds around some claims: the owner's people, and memories near each claim."""
+    """What the graph holds around some claims: the people they can mean, and memories near each claim."""
 
     people: tuple[KnownPerson, ...] = ()
+    last_mentioned: Mapping[PersonId, datetime] = field(default_factory=dict)  # whoever was spoken of lately
     things: frozenset[str] = frozenset()
     neighbours: Mapping[MemoryId, Sequence[Neighbour]]
 
@@ -44,6 +46,12 @@ class Settlement:
     things: frozenset[str] = frozenset()
 
 
+def lookup_for(claims: Sequence[Claim], readings: Sequence[Reading]) -> PeopleLookup:
+    """What to look the people up by who decide whom these claims speak of."""
+    asked = [named(claim.named) for claim in claims if claim.named]
+    return people_lookup([*(reading.said for reading in readings), *asked])
+
+
 def settle_all(
     claims: Sequence[Claim],
     readings: Sequence[Reading],
@@ -56,7 +64,7 @@ def settle_all(
 ) -> Settlement:
     """Who each claim speaks of, and what each does to what is known."""
     people, things = known.people, known.things
-    recent = recently(people, at=now)
+    recent = recently(known.last_mentioned, at=now)
     steps: list[Step] = []
     said: list[datetime] = []
     about: dict[MemoryId, tuple[Told, ...]] = {}

@@ -100,6 +100,7 @@ class _Restoring:
         self._batch: list[Numbered] = []
         self._size = 0
         self._brought: set[str] = set()  # ids of what the changes so far make or remove
+        self._names: dict[str, str] = {}  # of the people so far
 
     async def take(self, line: Numbered) -> None:
         self._last = line.number
@@ -121,6 +122,8 @@ class _Restoring:
             await self._flush(last=True)
         if not self._footer:
             raise BadLine(self._last + 1, f"the file was cut off: its footer is missing{self._so_far()}")
+        if not self._report.dry_run:
+            await self._archive.put_missing_names(self._tenant, self._names)
 
     async def _flush(self, *, last: bool = False) -> None:
         batch, self._batch, self._size = self._batch, [], 0
@@ -147,6 +150,7 @@ class _Restoring:
         new = _new(records, here, report, self._brought, tenant=self._tenant)
         if new and not report.dry_run:
             await self._archive.put(self._tenant, new)
+        self._names |= {record.id: record.name for record in new if isinstance(record, PersonLine) and record.name}
         for record in new:
             if not isinstance(record, ReadingLine):
                 report.created[type_of(record)] += 1

@@ -114,11 +114,10 @@ async def reassign(
     """Says whom a fact is about, each by id, name or relation."""
     memory = await browse.shown(scope, memory_id, graph=graph)
     own = Scope(scope.tenant, (memory.owner,))
-    circle = await graph.circle(own)
-    known = {person.id for person in circle}
     found = []
     for place, words in enumerate(people):
-        person = words if words in known else found_person(words, circle)
+        known = await graph.person(own, words)
+        person = words if known and known.id == words else await found_person(own, words, graph=graph)
         if person is None:
             raise InvalidInput(f"subjects[{place}]", f"nobody is known as {words[:60]!r}, or more than one")
         found.append(person)

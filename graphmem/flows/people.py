@@ -4,21 +4,22 @@ from collections.abc import Sequence
 
 from graphmem.core.identity import identify, named
 from graphmem.core.pages import page_of
-from graphmem.core.person import KnownPerson
+from graphmem.core.people_lookup import people_lookup
 from graphmem.errors import UnknownPerson
 from graphmem.model import Person, Scope
 from graphmem.ports.graph import Graph, Then
 
 
-def found_person(words: str, circle: Sequence[KnownPerson]) -> str | None:
+async def found_person(scope: Scope, words: str, *, graph: Graph) -> str | None:
     """The id of the one person that a name or relation means; nobody rather than a wrong one."""
-    plan = identify(named([words], sure=False), circle, new_ids=iter(()))
+    said = named([words], sure=False)
+    plan = identify(said, await graph.people_meant(scope, people_lookup([said])), new_ids=iter(()))
     return plan.about[0] if plan.about else None
 
 
 async def found(scope: Scope, words: str, *, then: Then | None = None, graph: Graph) -> Person | None:
     """The one person of the scope that an id, a name or a relation means."""
-    person_id = found_person(words, await graph.circle(scope)) or words
+    person_id = await found_person(scope, words, graph=graph) or words
     if then is not None:
         return next(iter(await graph.people(scope, limit=1, then=then, id_=person_id)), None)
     return await graph.person(scope, person_id)

@@ -75,7 +75,7 @@ async def recall(
         return Recollection()
     person = None
     if wanted.person is not None:
-        person = found_person(wanted.person, await graph.circle(scope))
+        person = await found_person(scope, wanted.person, graph=graph)
         if person is None:
             return Recollection()
     embedders = [embedder, *([graph.earlier] if graph.earlier is not None else [])]

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from graphmem.core.attempts import Attempt
 from graphmem.core.claims import ref
-from graphmem.core.merging import outdated, same_people
+from graphmem.core.merging import lookup_of, outdated, same_people
 from graphmem.core.pages import page_of
 from graphmem.errors import InvalidInput, UnknownMemory, UnknownThread
 from graphmem.flows.remember import Keeping, Outcome
@@ -97,8 +97,8 @@ async def remove(scope: Scope, ids: Sequence[MemoryId], *, graph: Graph) -> None
 
 async def merge(thread: Thread, *, threads: Threads, graph: Graph, now: datetime) -> tuple[int, int]:
     """Moves what a thread holds to its user; of one key, what was changed last stays active."""
-    theirs = await graph.circle(Scope(thread.tenant, (thread.own,)))
-    ours = await graph.circle(Scope(thread.tenant, (thread.owner,)))
+    theirs = await graph.everybody(Scope(thread.tenant, (thread.own,)))
+    ours = await graph.people_meant(Scope(thread.tenant, (thread.owner,)), lookup_of(theirs))
 
     joined = same_people(theirs, ours)
 

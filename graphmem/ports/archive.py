@@ -39,5 +39,8 @@ class Archive(Protocol):
     async def put(self, tenant: Tenant, records: Sequence[Record]) -> None:
         """Writes lines that are not there yet, in one transaction; what is there is never changed."""
 
+    async def put_missing_names(self, tenant: Tenant, names: Mapping[str, str]) -> None:
+        """Lets people be found by their names, by id, where no line says that they are called so."""
+
     async def held(self, owner: Owner, fingerprints: Sequence[str]) -> frozenset[str]:
         """Which of these words an owner holds already, whatever became of them."""

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Protocol
 
+from graphmem.core.people_lookup import PeopleLookup
 from graphmem.core.person import KnownPerson
 from graphmem.core.reading import Reading
 from graphmem.core.settlement import Settlement, Surroundings
@@ -134,8 +135,11 @@ class Graph(Protocol):
     ) -> list[Contradiction]:
         """Facts that may not both hold and wait for somebody to say, the last said first; or those of one memory."""
 
-    async def circle(self, scope: Scope) -> list[KnownPerson]:
+    async def everybody(self, scope: Scope) -> list[KnownPerson]:
         """Everybody known to the scope, as the rules of identity want them."""
+
+    async def people_meant(self, scope: Scope, lookup: PeopleLookup) -> list[KnownPerson]:
+        """Those of them whom some texts can mean."""
 
     async def person(self, scope: Scope, person_id: str) -> Person | None: ...
 

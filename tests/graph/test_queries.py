@@ -30,6 +30,7 @@ OVER_ALL_TENANTS = {
     "desk/saved",
     "desk/unsave",
     "extract/waiting",
+    "tend/key_names",
     "tend/large_owners",
     "tend/every_vector_complete",
     "tend/mark_every_owner",
@@ -40,6 +41,7 @@ OVER_ALL_TENANTS = {
     "tend/owners",
     "tend/owners_awaiting_vectors",
     "tend/threads_awaiting_vectors",
+    "tend/unkeyed_names",
 }
 
 
@@ -185,7 +187,7 @@ MERGE (p:Person {id: 'every-property'})
 SET p += {tenant: 'none', owner: 'none', name: 'x', gender: 'man', status: 'none', merged: false, lower: 'x', rule: '', reason: '', created_at: datetime(),
   last_mentioned: datetime()}
 MERGE (a:Alias {id: 'every-property'})
-SET a += {tenant: 'none', owner: 'none', text: 'x', lower: 'x', kind: 'name', relation: 'x', former: false, of: 'x', rank: 1, at: datetime(), ended_at: datetime(), rule: '', reason: ''}
+SET a += {tenant: 'none', owner: 'none', text: 'x', lower: 'x', folded: 'x', first: 'x', last: 'x', initial: 'x', derived: true, kind: 'name', relation: 'x', former: false, of: 'x', rank: 1, at: datetime(), ended_at: datetime(), rule: '', reason: ''}
 MERGE (a)-[:REFERS_TO]->(p)
 MERGE (p)-[:KNOWN_TO]->(o)
 MERGE (p)-[j:MERGED_INTO]->(p) SET j += {at: datetime(), by: '', reason: ''}

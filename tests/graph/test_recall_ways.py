@@ -136,11 +136,11 @@ async def test_a_warm_recall_looks_once_and_fetches_once(
     assert ran.ran == ["recall/by_scan", "recall/chosen"]
 
 
-async def test_remembering_asks_the_graph_once_and_writes_once(
+async def test_remembering_asks_the_graph_once_for_people_if_need_be_and_writes_once(
     engine: Engine, embedder: Embedder, owner: Owner, now: datetime
 ) -> None:
     ran, graph = counted(engine, embedder)
-    texts = ["My wife Sarah lives in Porto", "Sarah moved to Lisbon", "I like tea", "My boss is Ana"]
+    texts = ["My wife Sarah lives in Porto", "Sarah moved to Lisbon", "I like swimming", "My boss is Ana"]
     many = [f"My cousin Leo collects stamps of set {number}" for number in range(10)]
 
     for batch, asked in [([text], ["remember/surroundings"]) for text in texts] + [
@@ -149,7 +149,8 @@ async def test_remembering_asks_the_graph_once_and_writes_once(
     ]:
         ran.ran.clear()
         await keep(graph, embedder, owner, now, facts=batch)
-        assert ran.ran == [*asked, "remember/apply"]
+        people = [] if batch == ["I like swimming"] else ["people/meant"]
+        assert ran.ran == [*asked, *people, "remember/apply"]
 
 
 @pytest.mark.req("M5")

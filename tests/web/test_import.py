@@ -16,6 +16,7 @@ from graphmem.core.archive.records import (
     Header,
     MemoryLine,
     MessageLine,
+    OwnerLine,
     PersonLine,
     Record,
     Succession,
@@ -45,6 +46,19 @@ def memory(number: int, content: str = "I ski", **given: object) -> MemoryLine:
     return MemoryLine(
         id=ID.format(number), owner="user/u", content=content, kind="fact", created_at=AT, updated_at=AT, **given  # type: ignore[arg-type]
     )  # fmt: skip
+
+
+async def test_somebody_whom_a_file_only_gives_a_name_is_found_by_it(place: Place) -> None:
+    people = [PersonLine(id=ID.format(n), owner="user/u", name=f"{name} Dahl", created_at=AT, last_mentioned=AT)
+              for n, name in enumerate(("Émile", "Ingrid"))]  # fmt: skip
+    called = AliasLine(id=ID.format(7), refers_to=[people[1].id], text="Ingrid Dahl", kind="name", at=AT)
+    made = archive(OwnerLine(owner="user/u"), *people, called, counts={"owner": 1, "person": 2, "alias": 1})
+    await place.imported(made)
+
+    for words in ("emile", "Ingrid"):
+        found = await place.call("GET", "/v1/people", params={"user_id": "u", "person": words})
+        assert len(found["people"]) == 1
+    assert (await place.exported()).splitlines()[1:-1] == made.splitlines()[1:-1]
 
 
 @pytest.mark.parametrize(("seed", "memories"), [(1, 40), (2, 40), (3, 1_300)])

@@ -1,10 +1,14 @@
 """What people are looked up and put in order by says what is so, whatever was done to them."""
 
+from dataclasses import asdict
+
 from graphmem.adapters.neo4j import schema
+from graphmem.adapters.neo4j.alias_keys import key_names
 from graphmem.adapters.neo4j.engine import Engine
+from graphmem.core.names import name_keys
 from tests.types import Http, Json
 from tests.web.test_curate import person, undo
-from tests.web.test_people import tell
+from tests.web.test_people import people, tell
 
 _WRONG = """
 MATCH (p:Person)-[:KNOWN_TO]->(o:Owner {ref: $user})
@@ -17,10 +21,20 @@ RETURN count(DISTINCT p) AS people, count(a) AS aliases, collect(CASE
   WHEN coalesce(a.lower, '') <> toLower(coalesce(a.text, '')) THEN ['lower', a.text]
 END) AS wrong
 """
+_KEYS = """
+MATCH (a:Alias)-[:REFERS_TO]->(:Person)-[:KNOWN_TO]->(:Owner {ref: $user})
+RETURN a {.text, .kind, .folded, .first, .last, .initial} AS alias
+"""
 _OLDER = """
 MATCH (p:Person)-[:KNOWN_TO]->(:Owner {ref: $user})
 OPTIONAL MATCH (a:Alias)-[:REFERS_TO]->(p)
 REMOVE p.merged, p.lower, p.last_mentioned, a.owner, a.lower
+"""
+_WITHOUT_KEYS = """
+MATCH (a:Alias)-[:REFERS_TO]->(:Person)-[:KNOWN_TO]->(:Owner {ref: $user})
+REMOVE a.folded, a.first, a.last, a.initial
+WITH a WHERE a.text = 'Ingrid Dahl'
+DETACH DELETE a
 """
 
 _TIES_OF_NOBODY = """
@@ -33,7 +47,13 @@ async def looked_up(engine: Engine, user: str) -> tuple[int, int]:
     """How many people and aliases a user has, all of whom say of themselves what is so."""
     async with engine._session(write=False) as session:
         found = await (await session.run(_WRONG, user=user)).single(strict=True)
+        aliases = [record["alias"] async for record in await session.run(_KEYS, user=user)]
     assert found["wrong"] == []
+    for alias in aliases:
+        keys = asdict(name_keys(alias["text"])) if alias["kind"] == "name" else {}
+        assert {key: alias[key] for key in ("folded", "first", "last", "initial")} == {
+            "folded": None, "first": None, "last": None, "initial": None, **keys
+        }  # fmt: skip
     return found["people"], found["aliases"]
 
 
@@ -81,6 +101,30 @@ async def test_a_graph_of_an_older_graphmem_is_brought_to_the_same(http: Http, e
         await engine.define(statement)
 
     assert await looked_up(engine, user) == (2, 2)
+
+
+async def test_names_of_an_older_graphmem_are_found_by_their_words(http: Http, engine: Engine, user: str) -> None:
+    await tell(http, user, "My friend Ingrid Dahl plays the harp", "My son Émile reads", "my boss hates mondays")
+    async with engine._session(write=True) as session:
+        await (await session.run(_WITHOUT_KEYS, user=user)).consume()
+    for statement in schema.steps()[13]:
+        await engine.define(statement)
+    await key_names(engine)
+
+    await looked_up(engine, user)
+    for words, name in (("Dahl", "Ingrid Dahl"), ("emile", "Émile"), ("my friend", "Ingrid Dahl"), ("my boss", None)):
+        [found] = (await http.get("/v1/people", params={"user_id": user, "person": words})).json()["people"]
+        assert found["name"] == name
+
+
+async def test_somebody_renamed_to_what_they_are_is_found_by_that_name(http: Http, engine: Engine, user: str) -> None:
+    await tell(http, user, "my boss hates mondays", "My boss likes tea")
+    boss = await person(http, user, "boss")
+    for name in ("Boss", "My Le"):
+        assert (await http.patch(f"/v1/people/{boss['id']}", json={"name": name})).status_code == 200
+        await tell(http, user, f"{name} plays chess")
+        await looked_up(engine, user)
+    assert len(await people(http, user)) == 1
 
 
 async def test_doubts_and_successions_of_an_older_graphmem_and_of_a_merged_thread_are_found(

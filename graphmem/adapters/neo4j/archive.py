@@ -1,6 +1,6 @@
 """A tenant read from Neo4j as the lines of an archive, and lines written to it."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import TypeVar
 
@@ -12,7 +12,6 @@ from graphmem.adapters.neo4j.one_value import keep_one_value
 from graphmem.adapters.neo4j.query import Query
 from graphmem.core.archive.ids import ids_in, stand_in
 from graphmem.core.archive.records import (
-    AliasLine,
     ChangeLine,
     ExtractionLine,
     MemoryLine,
@@ -27,6 +26,7 @@ from graphmem.model import Owner, Tenant
 from graphmem.ports.archive import Here
 
 Kind = TypeVar("Kind")
+_BATCH = 1_000
 
 
 class Neo4jArchive:
@@ -97,6 +97,11 @@ class Neo4jArchive:
 
         await self._engine.write(work)
 
+    async def put_missing_names(self, tenant: Tenant, names: Mapping[str, str]) -> None:
+        made = [rows.kept_name(person, name) for person, name in names.items()]
+        for start in range(0, len(made), _BATCH):
+            await self._engine.run(queries.PutMissingNames(tenant=tenant, rows=made[start : start + _BATCH]))
+
     def _statements(self, tenant: Tenant, records: Sequence[Record]) -> list[Query[dict[str, int]]]:
         """What writes these lines, in an order in which what a tie leads to is there before the tie."""
         people = _only(records, PersonLine)
@@ -109,7 +114,7 @@ class Neo4jArchive:
             queries.PutOwners(tenant=tenant, rows=owners),
             queries.PutPeople(tenant=tenant, rows=[rows.kept_person(line, tenant) for line in people]),
             queries.PutPersonTies(tenant=tenant, rows=[tie for line in people for tie in rows.kept_ties(line)]),
-            queries.PutAliases(tenant=tenant, rows=rows.kept(records, AliasLine, besides=("refers_to",))),
+            queries.PutAliases(tenant=tenant, rows=rows.kept_aliases(records)),
             queries.PutThreads(tenant=tenant, rows=[rows.kept_thread(line, tenant) for line in threads]),
             queries.PutMessages(tenant=tenant, rows=[rows.kept_message(line) for line in _only(records, MessageLine)]),
             queries.PutReadings(tenant=tenant, rows=rows.kept(records, ReadingLine, besides=("thread",))),

@@ -159,6 +159,10 @@ class PutAliases(Put, file="archive/put_aliases", mode="write", row=dict[str, in
     pass
 
 
+class PutMissingNames(Put, file="archive/put_missing_names", mode="write", row=dict[str, int]):
+    pass
+
+
 class PutThreads(Put, file="archive/put_threads", mode="write", row=dict[str, int]):
     pass
 

@@ -7,12 +7,15 @@ from typing import Any
 
 import msgspec
 import neo4j.time
+import uuid_utils
 
+from graphmem.adapters.neo4j.alias_keys import with_keys
 from graphmem.adapters.neo4j.writing import topics
 from graphmem.core import facets
 from graphmem.core.archive import sides
 from graphmem.core.archive.records import (
     AboutTie,
+    AliasLine,
     ChangeLine,
     DoubtTie,
     ExtractionLine,
@@ -114,6 +117,16 @@ def kept(records: Sequence[Record], kind: type[Any], *, besides: tuple[str, ...]
     """The lines of a kind: their properties, and beside them what is none."""
     found = [record for record in records if isinstance(record, kind)]
     return [{**_node(line, besides=besides), **{name: getattr(line, name) for name in besides}} for line in found]
+
+
+def kept_aliases(records: Sequence[Record]) -> list[Row]:
+    found = kept(records, AliasLine, besides=("refers_to",))
+    return [{**row, "properties": with_keys(row["properties"])} for row in found]
+
+
+def kept_name(person: str, name: str) -> Row:
+    properties = with_keys({"text": name, "kind": "name", "rank": 0, "rule": "name", "reason": "their name"})
+    return {"id": str(uuid_utils.uuid7()), "person": person, "properties": properties}
 
 
 def kept_thread(line: ThreadLine, tenant: Tenant) -> Row:

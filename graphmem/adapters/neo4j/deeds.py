@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from graphmem.adapters.neo4j import queries
+from graphmem.adapters.neo4j.alias_keys import with_keys
 from graphmem.adapters.neo4j.change_rows import record
 from graphmem.adapters.neo4j.query import bounds
 from graphmem.core.picture import Change, Deed
@@ -42,7 +43,7 @@ def _write(
         owner=owner.id,
         awaiting_vectors=any(properties["embedding_model"] is None for properties in worded.values()),
         people=[_row(id_, node.properties) for id_, node in made.items() if node.label == "Person"],
-        aliases=[_row(id_, node.properties) for id_, node in made.items() if node.label == "Alias"],
+        aliases=[_row(id_, with_keys(node.properties)) for id_, node in made.items() if node.label == "Alias"],
         changed=[
             {**_row(id_, {**node.properties, **worded.get(id_, {})}), "label": node.label}
             for id_, node in changed.items()

@@ -1,6 +1,7 @@
 """The graph of memories in Neo4j."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any, TypeVar
 
@@ -11,15 +12,17 @@ from graphmem.adapters.neo4j.engine import Engine, Transaction
 from graphmem.adapters.neo4j.index_errors import is_about_the_index
 from graphmem.adapters.neo4j.lucene import lucene, on_topics
 from graphmem.adapters.neo4j.one_value import keep_one_value
+from graphmem.adapters.neo4j.people_meant import known, read_people
 from graphmem.adapters.neo4j.query import bounds
 from graphmem.adapters.neo4j.quotes import Neo4jQuotes
 from graphmem.adapters.neo4j.rows import Candidates
 from graphmem.adapters.neo4j.writing import apply, topics
 from graphmem.core import nearby
 from graphmem.core.grams import kept_grams
-from graphmem.core.person import Join, KnownPerson
+from graphmem.core.people_lookup import PeopleLookup
+from graphmem.core.person import STILL_SPOKEN_OF, Join, KnownPerson
 from graphmem.core.reading import Reading
-from graphmem.core.settlement import Settlement, Surroundings
+from graphmem.core.settlement import Settlement, Surroundings, lookup_for
 from graphmem.core.text import fingerprint
 from graphmem.errors import StatementFailed, Vanished
 from graphmem.model import (
@@ -75,11 +78,16 @@ class Neo4jGraph:
             if vector and len(vector) != self._dimensions:
                 raise ValueError(f"a vector of {len(vector)} dimensions, not {self._dimensions}")
 
+        scope, lookup = Scope(owner.tenant, (owner,)), lookup_for(claims, readings)
+
         async def work(transaction: Transaction, *, by_index: bool) -> Settlement:
-            known = await self._surroundings(transaction, owner, claims, vectors, readings, by_index=by_index)
-            settlement = decide(known)
-            near = {one.memory.id: one for found in known.neighbours.values() for one in found}
-            await transaction.run(apply(owner, settlement, near, known.people, model=self._model, now=now))
+            around = await self._surroundings(transaction, owner, claims, vectors, readings, by_index=by_index)
+            since = now - STILL_SPOKEN_OF
+            people = await read_people(scope, lookup, transaction.run, spoken_of_since=since)
+            around = replace(around, people=tuple(people.people), last_mentioned=people.last_mentioned)
+            settlement = decide(around)
+            near = {one.memory.id: one for found in around.neighbours.values() for one in found}
+            await transaction.run(apply(owner, settlement, near, around.people, model=self._model, now=now))
             if any(isinstance(step, Join) for step in settlement.steps):
                 await keep_one_value(transaction, owner.tenant, [owner.id], now=now)
             if also is not None:
@@ -127,9 +135,12 @@ class Neo4jGraph:
         [row] = await self._engine.run(query)
         return [found.contradiction() for found in row.conflicts]
 
-    async def circle(self, scope: Scope) -> list[KnownPerson]:
-        rows = await self._engine.run(queries.Circle(**bounds(scope)))
-        return [person.known() for row in rows for person in row.people]
+    async def everybody(self, scope: Scope) -> list[KnownPerson]:
+        [row] = await self._engine.run(queries.EverybodyKnown(**bounds(scope)))
+        return known(row.people)
+
+    async def people_meant(self, scope: Scope, lookup: PeopleLookup) -> list[KnownPerson]:
+        return (await read_people(scope, lookup, self._engine.run)).people
 
     async def person(self, scope: Scope, person_id: str) -> Person | None:
         rows = await self._engine.run(queries.OnePerson(**bounds(scope), id=person_id))
@@ -333,7 +344,6 @@ class Neo4jGraph:
                     for claim, vector, reading in zip(claims, vectors, readings, strict=True)
                 ]
                 return Surroundings(
-                    people=tuple(person.known() for person in whole.people),
                     things=frozenset(whole.things),
                     neighbours=nearby.nearby(sought, [row.held() for row in whole.memories]),
                 )
@@ -351,7 +361,6 @@ class Neo4jGraph:
         query = (queries.Surroundings if by_index else queries.SurroundingsByScan)(**whose, claims=rows)
         row = _there(await transaction.run(query))
         return Surroundings(
-            people=tuple(person.known() for person in row.people),
             things=frozenset(row.things),
             neighbours={
                 MemoryId(near.claim_id): [neighbour.neighbour() for neighbour in near.neighbours]

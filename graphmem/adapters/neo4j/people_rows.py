@@ -2,7 +2,7 @@
 
 import msgspec
 
-from graphmem.adapters.neo4j.moments import Milliseconds, moment, sure_moment
+from graphmem.adapters.neo4j.moments import Milliseconds, sure_moment
 from graphmem.core.mentions import Gender
 from graphmem.core.person import Bond, KnownPerson, PersonId
 from graphmem.model import Alike, Person
@@ -17,6 +17,12 @@ class Call(msgspec.Struct, frozen=True):
     former: bool | None = None
     of: str | None = None
     rank: int | None = None
+
+
+class NameRow(msgspec.Struct, frozen=True):
+    tenant: str
+    id: str
+    text: str
 
 
 class PersonRow(msgspec.Struct, frozen=True):
@@ -43,8 +49,8 @@ class PersonRow(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self, name=name).person(memories)
 
 
-class CircleRow(msgspec.Struct, frozen=True):
-    """A person as the rules of identity want them."""
+class KnownPersonRow(msgspec.Struct, frozen=True):
+    """The projection in cypher/fragments/known_person.cypher: a person as the rules of identity want them."""
 
     person: PersonRow
     gender: Gender | None
@@ -63,12 +69,22 @@ class CircleRow(msgspec.Struct, frozen=True):
                 if call.kind == "relation"
             ),
             gender=self.gender,
-            last_mentioned=moment(self.last_mentioned),
         )
 
 
-class CircleOf(msgspec.Struct, frozen=True):
-    people: list[CircleRow]
+class Everybody(msgspec.Struct, frozen=True):
+    people: list[KnownPersonRow]
+
+
+class MentionedRow(msgspec.Struct, frozen=True):
+    id: str
+    at: Milliseconds
+
+
+class PeopleMeant(msgspec.Struct, frozen=True):
+    people: list[KnownPersonRow]
+    last_mentioned: list[MentionedRow]
+    names: list[str]
 
 
 class SuggestionRow(msgspec.Struct, frozen=True):

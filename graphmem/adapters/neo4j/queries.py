@@ -6,7 +6,7 @@ from typing import Any
 
 from graphmem.adapters.neo4j.change_rows import ChangeIn, Changes, PictureRow
 from graphmem.adapters.neo4j.engine_rows import AnswerRow, KeyRow, SchemaRow, VectorIndex, Version
-from graphmem.adapters.neo4j.people_rows import CircleOf, CountedPerson, People, Suggestions
+from graphmem.adapters.neo4j.people_rows import CountedPerson, Everybody, NameRow, People, PeopleMeant, Suggestions
 from graphmem.adapters.neo4j.query import Query, Scoped
 from graphmem.adapters.neo4j.rows import (
     Candidates,
@@ -171,8 +171,20 @@ class Suppressed(Scoped[SuppressedOnes], file="recall/suppressed", row=Suppresse
     assistant_key: str | None
 
 
-class Circle(Scoped[CircleOf], file="people/circle", row=CircleOf):
+class UnkeyedNames(Query[NameRow], file="tend/unkeyed_names", row=NameRow):
+    limit: int
+
+
+class KeyNames(Query[dict[str, int]], file="tend/key_names", mode="write", row=dict[str, int]):
+    rows: list[Properties]
+
+
+class EverybodyKnown(Scoped[Everybody], file="people/everybody", row=Everybody):
     pass
+
+
+class MeantPeople(Scoped[PeopleMeant], file="people/meant", row=PeopleMeant):
+    lookup: Properties
 
 
 class ListedPeople(Scoped[People], file="people/listed", row=People):

@@ -8,7 +8,7 @@ import msgspec
 
 from graphmem.adapters.neo4j.change_rows import part_of
 from graphmem.adapters.neo4j.moments import Milliseconds, moment, sure_moment
-from graphmem.adapters.neo4j.people_rows import CircleRow, PersonRow
+from graphmem.adapters.neo4j.people_rows import PersonRow
 from graphmem.core.change import Neighbour
 from graphmem.core.facets import Facet, decode, encode
 from graphmem.core.grams import kept_grams
@@ -280,7 +280,6 @@ class NearClaim(msgspec.Struct, frozen=True):
 
 class Surrounding(msgspec.Struct, frozen=True):
     things: list[str]
-    people: list[CircleRow]
     surroundings: list[NearClaim]
 
 
@@ -303,7 +302,6 @@ class HeldRow(msgspec.Struct, frozen=True):
 
 class Whole(msgspec.Struct, frozen=True):
     things: list[str]
-    people: list[CircleRow]
     memories: list[HeldRow]
 
 

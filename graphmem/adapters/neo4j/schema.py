@@ -2,6 +2,7 @@
 
 import re
 
+from graphmem.adapters.neo4j.alias_keys import key_names
 from graphmem.adapters.neo4j.engine import Engine
 from graphmem.adapters.neo4j.engine_rows import SchemaRow
 from graphmem.adapters.neo4j.queries import MarkEveryOwner, RecordSchema, Schema, VectorIndexState
@@ -9,6 +10,7 @@ from graphmem.adapters.neo4j.quote_queries import MarkEveryThread
 from graphmem.errors import SetupError, VectorSpaceMismatch
 from graphmem.resources import folder
 
+_NAMES_HAVE_KEYS = 13  # the version from which on every name is written with what it is looked up by
 # Models that ship with graphmem, each with the one whose place it took: its vectors serve until all are made anew.
 SUCCEEDS = {"onnx:recall-minilm-1": "onnx:all-minilm-l6-v2"}
 _COMMENT = re.compile(r"^\s*//.*$", re.MULTILINE)
@@ -54,6 +56,8 @@ async def apply(engine: Engine, *, model: str, dimensions: int) -> str | None:
         if have is None or version > have.version:
             for statement in statements:
                 await engine.define(statement)
+    if have is None or have.version < _NAMES_HAVE_KEYS:
+        await key_names(engine)
     await _ensure_vector_indexes(engine, dimensions)
     if have is None or changed or have.version < max(available):
         if changed:

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 import uuid_utils
 
+from graphmem.adapters.neo4j.alias_keys import with_keys
 from graphmem.adapters.neo4j.change_rows import record
 from graphmem.adapters.neo4j.queries import Apply
 from graphmem.adapters.neo4j.rows import written
@@ -223,7 +224,7 @@ def _people(settlement: Settlement, now: datetime) -> dict[str, list[Row]]:
 
 def _alias(step: Step, said_at: datetime, order: int, **properties: Any) -> Row:
     marks = {"rank": order, "at": said_at, "rule": step.rule, "reason": step.reason}
-    return {"id": str(uuid_utils.uuid7()), "person": step.person, "properties": {**properties, **marks}}
+    return {"id": str(uuid_utils.uuid7()), "person": step.person, "properties": {**with_keys(properties), **marks}}
 
 
 def _new_memory(claim: Claim, owner: Owner) -> Memory:

@@ -5,13 +5,12 @@ from collections.abc import Sequence
 
 from spacy.tokens import Doc
 
+from graphmem.adapters.spacy.excerpt import excerpt
 from graphmem.adapters.spacy.facts import facets
 from graphmem.adapters.spacy.nlp import load, thread
 from graphmem.adapters.spacy.people import mentions
 from graphmem.adapters.spacy.readings import noted
 from graphmem.core.reading import Reading
-
-_LONGEST = 2_000  # characters of a text that are read: a fact is told at its beginning
 
 
 class SpacyParser:
@@ -26,7 +25,7 @@ class SpacyParser:
 
     def _read(self, texts: Sequence[str]) -> list[Reading]:
         known = [noted(text) for text in texts]
-        unread = [text[:_LONGEST] for text, reading in zip(texts, known, strict=True) if reading is None]
+        unread = [excerpt(text) for text, reading in zip(texts, known, strict=True) if reading is None]
         docs = self._nlp.pipe(unread)
         return [reading or _reading(next(docs)) for reading in known]
 

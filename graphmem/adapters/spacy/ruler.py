@@ -1,6 +1,7 @@
 """The model's attribute rules, answered from memory: spaCy's own ruler tries each rule on each token of each text."""
 
 from itertools import chain
+from operator import contains
 from typing import Any, NamedTuple, cast
 
 from spacy.language import Language
@@ -37,7 +38,7 @@ class KeptRuler:
         self._names: list[int | str] = sorted(_ASKED)
         self._matcher = Matcher(ruler.vocab)
         self._short: dict[int, int] = {}  # a part that is all of a rule: the rule
-        self._long: list[_Long] = []
+        self._long: dict[int, _Long] = {}  # by the first of its parts
         self._kept: dict[tuple[int, ...], _Answer] = {}
         self._merged: dict[tuple[int, ...], dict[int, int]] = {}
         parts = 0
@@ -50,7 +51,7 @@ class KeptRuler:
                 if len(numbers) == 1:
                     self._short[numbers[0]] = rule
                 else:
-                    self._long.append(_Long(rule, range(len(numbers))[given["index"]], numbers))
+                    self._long[numbers[0]] = _Long(rule, range(len(numbers))[given["index"]], numbers)
 
     def __call__(self, doc: Doc) -> Doc:
         kinds = doc.to_array(self._names).tolist()
@@ -73,9 +74,10 @@ class KeptRuler:
         return answer
 
     def _add_long(self, found: list[tuple[int, ...]], fitting: list[frozenset[int]]) -> None:
-        for long in self._long:
-            for start in range(len(fitting) - len(long.parts) + 1):
-                if all(part in fitting[start + n] for n, part in enumerate(long.parts)):
+        for start, parts in enumerate(fitting):
+            for long in (self._long[part] for part in parts if part in self._long):
+                here = fitting[start : start + len(long.parts)]
+                if len(here) == len(long.parts) and all(map(contains, here, long.parts)):
                     target = start + long.target
                     found[target] = tuple(sorted({*found[target], long.rule}))
 

@@ -13,7 +13,7 @@ from graphmem.wiring import Parts
 async def page_of(scope: Scope, listing: Listing, *, person: str | None = None, parts: Parts) -> MemoriesAnswer:
     """The memories listed; only those about one person, when any of their names or relations is given."""
     if person is not None:
-        about = found_person(person, await parts.graph.circle(scope))
+        about = await found_person(scope, person, graph=parts.graph)
         if about is None:
             return MemoriesAnswer([], None)
         listing = replace(listing, person=about)
