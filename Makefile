@@ -8,7 +8,7 @@ CASES ?= tests/cases
 
 export GRAPHMEM_HOST GRAPHMEM_PORT GRAPHMEM_DATA_DIR
 
-.PHONY: up test test-sentence-transformers check fuzz attack chaos quality requirements bench bench-recall bench-report wheel lock clean
+.PHONY: up test test-sentence-transformers check fuzz attack chaos quality requirements bench bench-recall bench-report bench-scale wheel lock clean
 
 up: $(VENV)/.run
 	@$(BIN)/graphmem up $(ARGS)
@@ -63,6 +63,10 @@ bench-recall: $(VENV)/.dev
 
 bench-report: $(VENV)/.dev
 	$(BIN)/python -m benchmarks.recall.report
+
+# From a thousand memories to a million; ARGS="--memories 100000" stops earlier.
+bench-scale: $(VENV)/.dev
+	$(BIN)/python -m benchmarks.scale $(ARGS)
 
 requirements: $(VENV)/.dev
 	@$(BIN)/python -m tests.requirements

@@ -1,8 +1,9 @@
 """graphmem as it is used: over its HTTP API, memories posted many at a time."""
 
 import time
+import uuid
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -16,7 +17,8 @@ from benchmarks.recall.peer import Footprint, PeerFailed
 from tests.local.up import Up
 
 _BATCH = 100
-_REFUSED = 400
+_REFUSED, _UNAVAILABLE = 400, 503
+_TRIES = 5
 _PATIENCE = 300.0  # seconds a request may take
 
 
@@ -39,7 +41,7 @@ class Graphmem:
         for start in range(0, len(items), _BATCH):
             batch = items[start : start + _BATCH]
             body = {"user_id": space, "memories": [_memory(item) for item in batch]}
-            answer = self._client.post("/v1/memories", json=body)
+            answer = self._sent("/v1/memories", body)
             if answer.status_code == _REFUSED:  # all of them
                 self.refused += len(batch)
                 continue
@@ -86,8 +88,18 @@ class Graphmem:
             time.sleep(0.05)
         raise PeerFailed(f"a conversation was not read within {_PATIENCE:.0f} s")
 
-    def _post(self, path: str, body: dict[str, object]) -> dict[str, Any]:
-        return _told(self._client.post(path, json=body))
+    def _post(self, path: str, body: Mapping[str, object]) -> dict[str, Any]:
+        return _told(self._sent(path, body))
+
+    def _sent(self, path: str, body: Mapping[str, object]) -> httpx.Response:
+        """The answer, asked for again while the service says that it is overloaded, as an agent would."""
+        key = {"Idempotency-Key": str(uuid.uuid4())}
+        for _ in range(_TRIES - 1):
+            answer = self._client.post(path, json=body, headers=key)
+            if answer.status_code != _UNAVAILABLE:
+                return answer
+            time.sleep(1)
+        return self._client.post(path, json=body, headers=key)
 
 
 @contextmanager

@@ -4,8 +4,11 @@ import argparse
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+import msgspec
+
 from benchmarks.recall.plots import bars
-from benchmarks.recall.results import DataInfo, PeerInfo, Run
+from benchmarks.recall.report_scale import grown
+from benchmarks.recall.results import DataInfo, Growth, PeerInfo, Run
 
 _ROOT = Path(__file__).resolve().parents[2]
 _OURS = "graphmem"
@@ -20,10 +23,13 @@ below 1 they are faster."""
 _PLOTTED = {"locomo": "recall@10", "longmemeval": "turn recall@10", "questions": "hit@5"}
 
 
-def page(run: Run, *, images: Path) -> str:
+def page(run: Run, *, images: Path, growth: Growth | None = None) -> str:
     """The whole page; its plots are written into a folder beside it."""
     images.mkdir(parents=True, exist_ok=True)
-    return "\n".join([*_head(run), *_data(run, images), *_speed(run, images), *_cost(run), *_absent(run)]) + "\n"
+    parts = [*_head(run), *_data(run, images), *_speed(run, images), *_cost(run)]
+    if growth is not None:
+        parts += grown(growth, images)
+    return "\n".join([*parts, *_absent(run)]) + "\n"
 
 
 def _head(run: Run) -> Iterator[str]:
@@ -175,7 +181,10 @@ def main() -> None:
     parser.add_argument("--page", type=Path, default=_ROOT / "docs" / "benchmarks.md")
     given = parser.parse_args()
     run = Run.load(given.results / "recall.json")
-    given.page.write_text(page(run, images=given.page.parent / "benchmarks"), encoding="utf-8")
+    scale = given.results / "scale.json"
+    growth = msgspec.json.decode(scale.read_bytes(), type=Growth) if scale.is_file() else None
+    text = page(run, images=given.page.parent / given.page.stem, growth=growth)
+    given.page.write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

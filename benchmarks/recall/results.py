@@ -66,9 +66,50 @@ class Run(msgspec.Struct):
 
     def save(self, path: Path) -> None:
         """Writes all of it; called as the run goes on, so that what is done is never lost."""
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(msgspec.json.format(msgspec.json.encode(self), indent=1) + b"\n")
+        _save(self, path)
 
     @classmethod
     def load(cls, path: Path) -> "Run":
         return msgspec.json.decode(path.read_bytes(), type=cls)
+
+
+class Recalled(msgspec.Struct, frozen=True):
+    """Recalls of one kind of owner: seconds, and the share of the five nearest memories among those given."""
+
+    median: float
+    p95: float
+    nearest_in_5: float
+    nearest_in_50: float
+
+
+class Step(msgspec.Struct, frozen=True):
+    """How it is at one size; rates are memories a second, sizes bytes."""
+
+    memories: int
+    owners: int
+    large_owner: int  # memories
+    written: float
+    kept_over_http: float
+    disk: int
+    index: int
+    memory: int
+    small: Recalled
+    large: Recalled
+
+
+class Growth(msgspec.Struct):
+    """One run of `benchmarks.scale`."""
+
+    made: str
+    version: str
+    machine: Machine
+    steps: list[Step] = []
+
+    def save(self, path: Path) -> None:
+        """Writes all steps so far."""
+        _save(self, path)
+
+
+def _save(content: msgspec.Struct, path: Path) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(msgspec.json.format(msgspec.json.encode(content), indent=1) + b"\n")
