@@ -33,6 +33,7 @@ def main() -> None:
     given = _arguments()
     console = Console(highlight=False)
     run = begun()
+    run.note = given.note
     data = _loaded(given, run, console)
     entries = [entry for entry in ENTRIES if not given.peers or entry.name in given.peers]
     with tempfile.TemporaryDirectory(prefix="graphmem-recall-") as folder:
@@ -47,6 +48,7 @@ def begun() -> Run:
         made=f"{datetime.now(UTC):%Y-%m-%d}",
         command=_command(sys.argv[1:]),
         version=_version(),
+        busy=round(os.getloadavg()[0], 1),
         machine=Machine(
             processor=_processor(),
             cores=os.cpu_count() or 1,
@@ -69,6 +71,7 @@ def _arguments() -> argparse.Namespace:
     )
     parser.add_argument("--all", action="store_true", help="all of LongMemEval, which is hours")
     parser.add_argument("--patience", type=float, default=900, help="seconds that one answer of a peer may take")
+    parser.add_argument("--note", default="", help="a sentence for the page, about this run")
     parser.add_argument("--out", type=Path, default=_ROOT / "benchmarks" / "results" / "recall.json")
     return parser.parse_args()
 

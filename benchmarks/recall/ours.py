@@ -3,7 +3,7 @@
 import time
 import uuid
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -40,7 +40,7 @@ class Graphmem:
         began = time.perf_counter()
         for start in range(0, len(items), _BATCH):
             batch = items[start : start + _BATCH]
-            body: dict[str, object] = {"user_id": space, "memories": [_memory(item) for item in batch]}
+            body = {"user_id": space, "memories": [_memory(item) for item in batch]}
             answer = self._sent("/v1/memories", body)
             if answer.status_code == _REFUSED:  # all of them
                 self.refused += len(batch)
@@ -88,10 +88,10 @@ class Graphmem:
             time.sleep(0.05)
         raise PeerFailed(f"a conversation was not read within {_PATIENCE:.0f} s")
 
-    def _post(self, path: str, body: dict[str, object]) -> dict[str, Any]:
+    def _post(self, path: str, body: Mapping[str, object]) -> dict[str, Any]:
         return _told(self._sent(path, body))
 
-    def _sent(self, path: str, body: dict[str, object]) -> httpx.Response:
+    def _sent(self, path: str, body: Mapping[str, object]) -> httpx.Response:
         """The answer, asked for again while the service says that it is overloaded, as an agent would."""
         key = {"Idempotency-Key": str(uuid.uuid4())}
         for _ in range(_TRIES - 1):

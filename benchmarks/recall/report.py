@@ -17,9 +17,10 @@ How well and how fast memories are found: graphmem over its HTTP API, and everyb
 without a key, in one run. No language model is asked by anybody. Made by `make bench-recall` and `make bench-report`;
 the figures are in [recall.json](../benchmarks/results/recall.json)."""
 _HOW_TIMED = """\
-each memory alone on the machine. graphmem is timed from outside, HTTP included; the others inside their own process,
+one memory at a time. graphmem is timed from outside, HTTP included; the others inside their own process,
 where grep, BM25 and the dense rows are bare arrays without a store, users or changes. Ratio: their median to ours;
 below 1 they are faster."""
+_BUSY = 0.3  # load for each core from which speeds mean little
 _PLOTTED = {"locomo": "recall@10", "longmemeval": "turn recall@10", "questions": "hit@5"}
 
 
@@ -42,6 +43,10 @@ def _head(run: Run) -> Iterator[str]:
     yield f"{machine.processor}, {machine.cores} cores, {machine.memory_gb:g} GB,"
     yield f"{machine.system}, Python {machine.python}."
     yield "The best figure of each column is **bold**, whoever has it."
+    if run.busy > _BUSY * machine.cores:
+        yield f"**The machine was busy before the run began (load {run.busy:g}): don't compare its speeds.**"
+    if run.note:
+        yield f"**{run.note}**"
     yield ""
     yield "| data | memories | questions | seen while building? | where it comes from |"
     yield "|---|---|---|---|---|"

@@ -58,6 +58,8 @@ class Run(msgspec.Struct):
     command: str
     version: str
     machine: Machine
+    busy: float = 0.0  # the load of the machine before the run began
+    note: str = ""
     data: list[DataInfo] = []
     peers: list[PeerInfo] = []
     figures: dict[str, dict[str, dict[str, dict[str, float | None]]]] = {}
