@@ -101,3 +101,7 @@ $(VENV)-torch/.torch: $(BIN)/uv requirements/sentence-transformers.txt pyproject
 	$(UV_TORCH) --require-hashes -r requirements/sentence-transformers.txt
 	$(UV_TORCH) --no-deps --no-build-isolation -e .
 	@touch $@
+
+$(VENV)-torch/.training: $(VENV)-torch/.torch requirements/training.txt
+	$(UV_TORCH) --require-hashes -r requirements/training.txt
+	@touch $@

@@ -50,6 +50,7 @@ class Repetition:
 
 Decision = Addition | Repetition
 _MOST_DOUBTS = 3
+_MOST_OUTDATED = 2  # by what one statement says: whatever seems to outdate more is about something else
 _ABOUT_THE_OWNER = frozenset(
     ["boss", "manager", "best_friend", "dentist", "doctor", "landlord", "flatmate", "roommate", "spouse"]
 )
@@ -111,6 +112,8 @@ def _settled(claim: Claim, vector: Vector | None, new: Held, near: Sequence[_Nea
         for one, _, verdict in verdicts
         if verdict.effect is Effect.SUPERSEDES and one.said_at <= new.said_at  # what is older outdates nothing
     ]
+    if len(outdated) > _MOST_OUTDATED and not values:
+        outdated = []
     if repeated and not outdated and not values:
         return Repetition(claim=claim, vector=vector, memory_id=max(repeated, key=lambda pair: pair[0])[1].id)
     if values:

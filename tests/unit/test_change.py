@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from graphmem.adapters.neo4j.writing import apply
 from graphmem.core.agreement import same_words
 from graphmem.core.change import Addition, Decision, Neighbour, Repetition, settle
+from graphmem.core.facets import Facet
 from graphmem.core.text import tokens
 from graphmem.core.verdict import same_substance
 from graphmem.model import Claim, Kind, Memory, MemoryId, Owner, OwnerType, Status, Tenant, Vector
@@ -66,6 +67,17 @@ def test_a_reworded_fact_repeats_the_nearest_one() -> None:
 @pytest.mark.req("R6")
 def test_a_fact_below_the_threshold_is_a_new_one() -> None:
     assert isinstance(decide(claim("n", "I like tea a lot"), (memory("a", "I really like tea"), 0.89)), Addition)
+
+
+@pytest.mark.parametrize(("known", "outdated"), [(1, 1), (2, 2), (3, 0), (12, 0)])
+def test_what_seems_to_outdate_many_facts_outdates_none(known: int, outdated: int) -> None:
+    home = Facet(rule="lives", key="residence", value="graz", single=True)
+    near = [Neighbour(memory(f"m{n}", f"I live in Graz, street {n}"), 0.6, (home,)) for n in range(known)]
+    new = claim("n", "I moved to Linz")
+    moved = (replace(home, value="linz"),)
+    [decision] = settle([new], [None], {new.id: near}, dedup_threshold=0.9, now=NOW, facets=[moved])
+    assert isinstance(decision, Addition)
+    assert len(decision.supersedes) == outdated
 
 
 @pytest.mark.req("R6", "D3")
