@@ -19,11 +19,11 @@ CALL (meant, near) {
     UNWIND near[..20] AS found
     CALL (found) {
       MATCH (m:Memory) USING INDEX m:Memory(owner, status, id)
-      WHERE m.owner = found.owner AND m.status = 'active' AND m.id > found.id
+      WHERE m.owner = found.owner AND m.status = 'active' AND m.id > found.id AND m.tenant = $tenant
       RETURN m ORDER BY m.owner, m.status, m.id LIMIT 2
     UNION ALL
       MATCH (m:Memory) USING INDEX m:Memory(owner, status, id)
-      WHERE m.owner = found.owner AND m.status = 'active' AND m.id < found.id
+      WHERE m.owner = found.owner AND m.status = 'active' AND m.id < found.id AND m.tenant = $tenant
       RETURN m ORDER BY m.owner DESC, m.status DESC, m.id DESC LIMIT 2
     }
     RETURN m, false AS asked
