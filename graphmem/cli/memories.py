@@ -103,7 +103,7 @@ def recall(
         _console.print("Nothing is known about that.")
         return None
     if answer.memories:
-        _print_table([{"Score": f"{item.score:.2f}", **_row(item)} for item in answer.memories])
+        _print_table([{"Relevance": f"{item.relevance:.0%}", **_row(item)} for item in answer.memories])
     if answer.messages:
         _print_table([_quote_row(quote) for quote in answer.messages])
     return None

@@ -43,7 +43,7 @@ def memory_search(
     assistant: AssistantKey = None,
     as_json: AsJson = False,
 ) -> None:
-    """Search memories by meaning and words, with their scores."""
+    """Search memories by meaning and words, and tell how likely each answers."""
     from graphmem.cli import memories
 
     whose = memories.Whose(user, chat, assistant)
