@@ -73,12 +73,26 @@ def _chats(number: int) -> dict[str, object]:
 
 
 def _talk() -> dict[str, object]:
-    messages = [{"role": "user", "content": "I'm allergic to hazelnuts and I live in Leeds."}]
-    questions = [{"q": "What is the user allergic to?", "contains": ["hazelnuts"]}]
+    first = [
+        {"role": "user", "content": "I'm allergic to hazelnuts and I live in Leeds. My sister Ines is a nurse."},
+        {"role": "assistant", "content": "Noted: no nuts. Shall I suggest a bakery?"},
+    ]
+    second = [{"role": "user", "content": "I live in York now. What is the weather like today?"}]
     return {
         "id": "made-up",
-        "sessions": [{"date": "2026-03-01T10:00:00Z", "messages": messages}],
-        "questions": questions,
+        "sessions": [
+            {"date": "2026-03-01T10:00:00Z", "messages": first},
+            {"date": "2026-04-01T10:00:00Z", "messages": second},
+        ],
+        "expect": [
+            {"contains": ["allergic", "hazelnuts"], "about": None},
+            {"contains": ["york"], "about": None},
+            {"contains": ["nurse"], "about": "Ines"},
+        ],
+        "retired": [{"contains": ["leeds"], "by": ["york"]}],
+        "forbid": ["weather", "bakery"],
+        "people": [{"names": ["Ines"], "relations": ["sister"]}],
+        "questions": [{"q": "What is the user allergic to?", "contains": ["hazelnuts"]}],
     }
 
 

@@ -14,12 +14,11 @@ import httpx
 from benchmarks.recall.corpus import Hit, Item
 from benchmarks.recall.footprint import folder_size, resident
 from benchmarks.recall.peer import Footprint, PeerFailed
-from tests.local.up import Up
+from benchmarks.running import PATIENCE, running
 
 _BATCH = 100
 _REFUSED, _UNAVAILABLE = 400, 503
 _TRIES = 5
-_PATIENCE = 300.0  # seconds a request may take
 
 
 class Graphmem:
@@ -32,7 +31,7 @@ class Graphmem:
         self.footprint = footprint
         self.refused = 0
         self._client = httpx.Client(
-            base_url=address, headers={"Authorization": f"Bearer {key}"}, timeout=_PATIENCE, trust_env=False
+            base_url=address, headers={"Authorization": f"Bearer {key}"}, timeout=PATIENCE, trust_env=False
         )
         self._items: dict[str, list[str]] = defaultdict(list)  # of each memory
 
@@ -78,7 +77,7 @@ class Graphmem:
         self._client.close()
 
     def _until_read(self, thread: str) -> None:
-        end = time.monotonic() + _PATIENCE
+        end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             state = self._client.get(f"/v1/threads/{thread}").raise_for_status().json()
             if state["extraction"] == "failed":
@@ -86,7 +85,7 @@ class Graphmem:
             if state["unchecked"] == 0 and state["extraction"] == "idle":
                 return
             time.sleep(0.05)
-        raise PeerFailed(f"a conversation was not read within {_PATIENCE:.0f} s")
+        raise PeerFailed(f"a conversation was not read within {PATIENCE:.0f} s")
 
     def _post(self, path: str, body: Mapping[str, object]) -> dict[str, Any]:
         return _told(self._sent(path, body))
@@ -113,15 +112,11 @@ def reached(address: str, key: str) -> Iterator[Graphmem]:
 @contextmanager
 def started(folder: Path) -> Iterator[Graphmem]:
     """The whole service, started with `graphmem up` in a folder of its own."""
-    up = Up.start(folder, GRAPHMEM_REQUEST_SECONDS=str(_PATIENCE))
-    try:
-        up.wait_until_ready()
+    with running(folder) as up:
         pid = up.process.pid
         peer = Graphmem(up.running.url, up.running.key, footprint=lambda: Footprint(folder_size(folder), resident(pid)))
         yield peer
         peer.close()
-    finally:
-        up.stop()
 
 
 def _told(answer: httpx.Response) -> dict[str, Any]:
