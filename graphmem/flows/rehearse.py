@@ -7,12 +7,13 @@ from typing import Any
 
 from graphmem.core.claims import Statement, claim_of
 from graphmem.core.keyphrases import keyphrases, telling
+from graphmem.core.ranker import Question, rank
 from graphmem.core.whom import whom
 from graphmem.errors import DiskFull
 from graphmem.flows.quote import sayings
 from graphmem.flows.recall import CANDIDATES
 from graphmem.flows.remember import Keeping, new_ids, vectors_if_possible
-from graphmem.model import MemoryId, Owner, OwnerType, Scope, Tenant
+from graphmem.model import Candidate, MemoryId, Owner, OwnerType, Scope, Tenant
 from graphmem.ports.graph import Meaning, Sizes, Sought
 
 _QUESTION = "What does my friend Sarah like?"
@@ -46,7 +47,11 @@ async def _recall(owner: Owner, *, keeping: Keeping, sizes: Sizes, now: datetime
     for sought in (few, replace(few, scope_size=1_000_000)):
         await keeping.graph.search(scope, sought)
         await sayings(scope, sought, messages=sought.scope_size, quotes=keeping.graph.quotes)
-    await keeping.graph.chosen(scope, [MemoryId("none")], few)
+    nobodys = [MemoryId("none")]
+    await keeping.graph.chosen(scope, nobodys, few)
+    await keeping.graph.suppressed(scope, nobodys)
+    made_up = [Candidate(id=nobodys[0], content=_FACT, said_at=0, similarity=0.5)]
+    rank(Question.of(_QUESTION, made_up, now=now), made_up, among=1)
 
 
 async def _remember(owner: Owner, facts: int, *, keeping: Keeping, now: datetime) -> None:
