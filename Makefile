@@ -8,7 +8,7 @@ CASES ?= tests/cases
 
 export GRAPHMEM_HOST GRAPHMEM_PORT GRAPHMEM_DATA_DIR
 
-.PHONY: up test test-sentence-transformers check fuzz attack chaos quality requirements bench bench-recall bench-report bench-scale wheel lock clean
+.PHONY: up train test test-sentence-transformers check fuzz attack chaos quality requirements bench bench-recall bench-report bench-scale wheel lock clean
 
 up: $(VENV)/.run
 	@$(BIN)/graphmem up $(ARGS)
@@ -46,8 +46,20 @@ attack: $(VENV)/.dev
 chaos: $(VENV)/.dev
 	$(BIN)/python -m tests.chaos $(if $(SECONDS),--seconds $(SECONDS)) $(if $(SEED),--seed $(SEED))
 
+# Trains a model anew: MODEL=judge; ARGS="--train FILE… --held-out FILE…" for data of your own.
+BGE := $(VENV)-torch/bge-small-en-v1.5
+train: $(BGE)/model.safetensors
+	OMP_WAIT_POLICY=passive $(VENV)-torch/bin/python -m training.$(or $(MODEL),judge) $(ARGS)
+
+$(BGE)/model.safetensors: $(VENV)-torch/.training
+	$(VENV)-torch/bin/python -m training.bge $(BGE)
+
+# On behaviour cases; with DATA=DIR, which has talks/*.jsonl, also what is known after weeks of chat.
 quality: $(VENV)/.dev
 	$(BIN)/python -m benchmarks.quality $(CASES) $(ARGS)
+ifdef DATA
+	$(BIN)/python -m benchmarks.talks --data $(DATA)
+endif
 
 bench: $(VENV)/.dev
 	$(BIN)/python -m benchmarks.footprint

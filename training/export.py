@@ -36,22 +36,28 @@ class _Tokens(torch.nn.Module):
 def export(folder: Path, out: Path) -> None:
     """Writes `model.onnx` and `tokenizer.json`."""
     out.mkdir(parents=True, exist_ok=True)
+    quantised(_Tokens(folder), out / "model.onnx", output="last_hidden_state", by_token=True)
+    shutil.copy(folder / "tokenizer.json", out / "tokenizer.json")
+
+
+def quantised(model: torch.nn.Module, file: Path, *, output: str, by_token: bool) -> None:
+    """Writes a model of texts in 8 bits; its output has values for each token, or for each text."""
     example = torch.ones(2, 8, dtype=torch.long)
+    axes = {part: {0: "texts", 1: "tokens"} for part in _INPUTS}
     with tempfile.TemporaryDirectory() as name, warnings.catch_warnings():
         warnings.simplefilter("ignore")
         whole = Path(name) / "whole.onnx"
         torch.onnx.export(
-            _Tokens(folder).eval(),
+            model.eval(),
             (example, example, torch.zeros_like(example)),
             str(whole),
             input_names=_INPUTS,
-            output_names=["last_hidden_state"],
-            dynamic_axes={part: {0: "texts", 1: "tokens"} for part in [*_INPUTS, "last_hidden_state"]},
+            output_names=[output],
+            dynamic_axes={**axes, output: {0: "texts", 1: "tokens"} if by_token else {0: "texts"}},
             opset_version=17,
             dynamo=False,
         )
-        quantize_dynamic(whole, out / "model.onnx", weight_type=QuantType.QInt8, per_channel=True)
-    shutil.copy(folder / "tokenizer.json", out / "tokenizer.json")
+        quantize_dynamic(whole, file, weight_type=QuantType.QInt8, per_channel=True)
 
 
 def encoder(folder: Path, *, longest: int = 256) -> Callable[[list[str]], npt.NDArray[np.float32]]:

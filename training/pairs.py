@@ -1,0 +1,33 @@
+"""Labelled pairs of statements: what the second does to the first."""
+
+import json
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+VERDICTS = ("supersedes", "duplicate", "coexist")
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    first: str
+    second: str
+    verdict: str
+
+
+def read(files: Sequence[Path]) -> list[Pair]:
+    rows = [json.loads(line) for file in files for line in file.read_text().splitlines()]
+    return [Pair(row["first"], row["second"], row["verdict"]) for row in rows]
+
+
+def multiplied(pairs: Sequence[Pair], rng: random.Random) -> list[Pair]:
+    """With what follows: duplicates the other way round, a text beside itself, texts with nothing in common."""
+    swapped = [Pair(pair.second, pair.first, pair.verdict) for pair in pairs if pair.verdict == "duplicate"]
+    itself = [Pair(pair.first, pair.first, "duplicate") for pair in rng.sample(pairs, len(pairs) // 12)]
+    strangers = [
+        Pair(one.first, other.second, "coexist")
+        for one, other in (rng.sample(pairs, 2) for _ in range(len(pairs) // 3))
+        if one.first != other.first
+    ]
+    return [*pairs, *swapped, *itself, *strangers]
