@@ -6,7 +6,6 @@ from pathlib import Path
 
 import msgspec
 
-OWN = Path(__file__).resolve().parents[1] / "training"
 SHAPE = (
     "talks/*.jsonl has one talk a line: {id, sessions: [{date, messages: [{role, content}]}], expect: [{contains, "
     "about}], retired: [{contains, by}], forbid: [text], people: [{names, relations}], questions: [{q, contains}]}"

@@ -20,7 +20,7 @@ from rich.table import Table
 from benchmarks.recall.__main__ import begun
 from benchmarks.recall.results import Machine
 from benchmarks.running import all_memories, all_people, client_of, wait_until_read, waiting
-from benchmarks.talk_cases import OWN, SHAPE, Session, Talk, load
+from benchmarks.talk_cases import SHAPE, Session, Talk, load
 from benchmarks.talk_scores import Learned, Score, Scored, score
 from graphmem.client import Graphmem
 
@@ -141,7 +141,7 @@ def _table(result: Result) -> Table:
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.talks", description=__doc__)
-    parser.add_argument("--data", type=Path, default=OWN, help="a folder with talks/*.jsonl")
+    parser.add_argument("--data", type=Path, required=True, help="a folder with talks/*.jsonl")
     parser.add_argument(
         "--only", action="append", default=[], help="this file (a) or talk (by its id); may be given again"
     )

@@ -149,9 +149,8 @@ def main() -> None:
     given.out.mkdir(parents=True, exist_ok=True)
     torch.save(judge.state_dict(), given.out / "judge.pt")
     for file in given.held_out:
-        print(
-            file.name, json.dumps(figures(judged(judge, tokenizer, read([file])), read([file])), indent=1), flush=True
-        )
+        pairs = read([file])
+        print(file.name, json.dumps(figures(judged(judge, tokenizer, pairs), pairs), indent=1), flush=True)
     quantised(judge, given.out / "model.onnx", output="probabilities", by_token=False)
     tokenizer.backend_tokenizer.save(str(given.out / "tokenizer.json"))
 

@@ -43,7 +43,7 @@ def memory_search(
     assistant: AssistantKey = None,
     as_json: AsJson = False,
 ) -> None:
-    """Search memories by meaning and words, and tell how likely each answers."""
+    """Search memories by meaning and words, with how likely each is to answer."""
     from graphmem.cli import memories
 
     whose = memories.Whose(user, chat, assistant)

@@ -63,6 +63,7 @@ from graphmem.wiring import Parts, earlier_embedder_of, now, parts
 
 _log = structlog.get_logger()
 _LOOK_AGAIN = 30.0  # seconds
+_GRACE = 1.0  # seconds
 _SECURITY_HEADERS = [
     (
         b"content-security-policy",
@@ -97,6 +98,8 @@ def create_app(settings: Settings, *, give_up: Callable[[SetupError], None] = la
             try:
                 yield
             finally:
+                # A driver that is cancelled while it connects leaves the socket open.
+                await asyncio.wait(tasks[:1], timeout=_GRACE)
                 for task in tasks:
                     task.cancel()
                     with contextlib.suppress(asyncio.CancelledError):
