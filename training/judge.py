@@ -84,7 +84,8 @@ def trained(
     progress = tqdm(batches, mininterval=20)
     for part in progress:
         right = torch.tensor([VERDICTS.index(pair.verdict) for pair in part])
-        loss = loss_of(judge.logits(*encoded(tokenizer, part)), right)
+        with torch.autocast("cpu", torch.bfloat16):  # half the time, where the processor has it
+            loss = loss_of(judge.logits(*encoded(tokenizer, part)).float(), right)
         adam.zero_grad()
         loss.backward()
         torch.nn.utils.clip_grad_norm_(judge.parameters(), 1.0)
