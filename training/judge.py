@@ -17,7 +17,7 @@ from tqdm import tqdm
 from transformers import AutoModel, AutoTokenizer, PreTrainedTokenizerBase, get_linear_schedule_with_warmup
 
 from training.export import quantised
-from training.pairs import VERDICTS, Pair, multiplied, read
+from training.pairs import VERDICTS, Pair, multiplied, of_messages, read
 
 SEED = 7
 _DATA = Path(__file__).parent / "pairs"
@@ -140,7 +140,7 @@ def main() -> None:
     torch.set_num_threads(given.threads)
     judge, tokenizer = trained(
         given.base,
-        read(given.train),
+        [*read(given.train), *of_messages(given.turns, random.Random(given.seed))],
         start=given.start,
         epochs=given.epochs,
         learning_rate=given.learning_rate,
@@ -161,6 +161,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--base", default=".venv-torch/bge-small-en-v1.5", help="folder of the weights to start from")
     parser.add_argument("--start", type=Path, help="judge.pt of an earlier pass, to go on from")
     parser.add_argument("--train", nargs="+", type=Path, default=[_DATA / f"{name}.jsonl" for name in "abefghj"])
+    parser.add_argument("--turns", nargs="*", type=Path, default=[], help="labelled messages, which tell pairs too")
     parser.add_argument("--held-out", nargs="+", type=Path, default=[_DATA / f"{name}.jsonl" for name in "ic"])
     parser.add_argument("--out", type=Path, default=Path(".venv-torch/judge"))
     parser.add_argument("--epochs", type=int, default=5)

@@ -21,6 +21,23 @@ def read(files: Sequence[Path]) -> list[Pair]:
     return [Pair(row["first"], row["second"], row["verdict"]) for row in rows]
 
 
+def of_messages(files: Sequence[Path], rng: random.Random) -> list[Pair]:
+    """What labelled messages tell beside: facts of one message both hold, and a clause says what its fact says."""
+    found = []
+    for row in (json.loads(line) for file in files for line in file.read_text().splitlines()):
+        facts = [part for part in row["sentences"] if part["keep"]]
+        others = [part["text"] for part in row["sentences"] if not part["keep"]]
+        if len(facts) > 1:
+            one, other = rng.sample(facts, 2)
+            found.append(Pair(one["fact"], other[rng.choice(["fact", "text"])], "coexist"))
+        if facts and others and rng.random() < 0.3:
+            found.append(Pair(rng.choice(facts)["fact"], rng.choice(others), "coexist"))
+        if facts and rng.random() < 0.4:
+            one = rng.choice(facts)
+            found.append(Pair(one["fact"], one["text"], "duplicate"))
+    return found
+
+
 def multiplied(pairs: Sequence[Pair], rng: random.Random) -> list[Pair]:
     """With what follows: duplicates the other way round, a text beside itself, texts with nothing in common."""
     swapped = [Pair(pair.second, pair.first, pair.verdict) for pair in pairs if pair.verdict == "duplicate"]
