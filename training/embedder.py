@@ -98,6 +98,7 @@ def main() -> None:
             logging_steps=20,
             report_to="none",
             use_cpu=True,
+            bf16=True,  # half the time, where the processor has it
         ),
         train_dataset=data,
         loss=losses,

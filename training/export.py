@@ -5,6 +5,7 @@ that were held out.
 """
 
 import argparse
+import hashlib
 import shutil
 import tempfile
 import warnings
@@ -17,6 +18,7 @@ import onnxruntime
 import torch
 from onnxruntime.quantization import QuantType, quantize_dynamic
 from tokenizers import Tokenizer
+from torch.optim import swa_utils
 from transformers import AutoModel
 
 _INPUTS = ["input_ids", "attention_mask", "token_type_ids"]
@@ -38,6 +40,7 @@ def export(folder: Path, out: Path) -> None:
     out.mkdir(parents=True, exist_ok=True)
     quantised(_Tokens(folder), out / "model.onnx", output="last_hidden_state", by_token=True)
     shutil.copy(folder / "tokenizer.json", out / "tokenizer.json")
+    sums(out)
 
 
 def quantised(model: torch.nn.Module, file: Path, *, output: str, by_token: bool) -> None:
@@ -58,6 +61,28 @@ def quantised(model: torch.nn.Module, file: Path, *, output: str, by_token: bool
             dynamo=False,
         )
         quantize_dynamic(whole, file, weight_type=QuantType.QInt8, per_channel=True)
+
+
+class Averaged:
+    """The weights of a model, averaged over the last steps: steadier than those of the very last."""
+
+    def __init__(self, model: torch.nn.Module, *, decay: float = 0.995) -> None:
+        self._model = model
+        self._mean = swa_utils.AveragedModel(model, multi_avg_fn=swa_utils.get_ema_multi_avg_fn(decay))
+
+    def step(self) -> None:
+        self._mean.update_parameters(self._model)
+
+    def take(self) -> None:
+        """Gives the averages to the model."""
+        self._model.load_state_dict(self._mean.module.state_dict())
+
+
+def sums(folder: Path) -> None:
+    """Writes the digests of a model's files, by which the service knows that they are whole."""
+    names = [name for name in ("model.onnx", "tokenizer.json", "labels.json") if (folder / name).is_file()]
+    digests = [hashlib.sha256((folder / name).read_bytes()).hexdigest() for name in names]
+    (folder / "SHA256SUMS").write_text("".join(f"{d}  {name}\n" for d, name in zip(digests, names, strict=True)))
 
 
 def encoder(folder: Path, *, longest: int = 256) -> Callable[[list[str]], npt.NDArray[np.float32]]:

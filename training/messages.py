@@ -1,9 +1,10 @@
 """Labelled messages: what their clauses are worth, and who is spoken of in them."""
 
 import json
+import random
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +26,8 @@ REASONS = (
     "about the assistant",
 )
 CLASSES = KINDS + REASONS
-SORTS = ("name", "title", "relation", "pronoun")
+_SENTENCE_END = re.compile(r"[.!?…]+\s+|\n+")
+SORTS = ("name", "title", "relation", "pronoun", "thing")  # the last only looks like somebody
 STATUSES = ("none", "current", "former", "late")
 # What people are to somebody; the last stands for all that the data has too few of.
 RELATIONS = (
@@ -129,6 +131,7 @@ class Spoken:
     relation: int  # what the person is to the user
     status: int
     of: str | None
+    asked: bool = False  # it stands in what was said before the message
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +142,6 @@ class Labelled:
     message: str
     pieces: tuple[Piece, ...] | None = None
     spoken: tuple[Spoken, ...] | None = None
-    people: tuple[dict[str, Any], ...] = field(default=())
 
 
 def relation(name: str | None) -> int:
@@ -190,8 +192,57 @@ def read_mentions(files: Sequence[Path]) -> list[Labelled]:
                     one.get("of"),
                 )
             )
-        found.append(Labelled(row.get("before") or "", row["message"], spoken=tuple(spoken), people=tuple(people.values())))
+        spoken += _things(row["message"], row["not_people"], spoken)
+        found.append(Labelled(row.get("before") or "", row["message"], spoken=tuple(spoken)))
     return found
+
+
+def begun(labelled: Labelled, rng: random.Random) -> Labelled:
+    """A message whose first sentences were said before it, so that who is meant across messages can be learned."""
+    spoken = labelled.spoken or ()
+    ends = [found.end() for found in _SENTENCE_END.finditer(labelled.message)]
+    ends = [at for at in ends[:-1] if not any(one.start < at < one.end for one in spoken)]
+    if labelled.before or not ends:
+        return labelled
+    at = rng.choice(ends)
+    moved = tuple(
+        replace(one, asked=True) if one.end <= at else replace(one, start=one.start - at, end=one.end - at)
+        for one in spoken
+    )
+    return Labelled(labelled.message[:at].rstrip(), labelled.message[at:], spoken=moved)
+
+
+def renamed(labelled: Labelled, names: dict[str, list[str]], rng: random.Random) -> Labelled:
+    """The message with other given names, of the same sort, for people who are called by one name only."""
+    called: dict[str, set[str]] = {}
+    for one in labelled.spoken or ():
+        if one.sort == SORTS.index("name"):
+            called.setdefault(one.person, set()).add(labelled.message[one.start : one.end])
+    others = {
+        name: rng.choice(names[sort])
+        for words in called.values()
+        if len(words) == 1
+        for name in words
+        if (sort := next((sort for sort, known in names.items() if name.casefold() in known), None))
+    }
+    message, spoken, at, by = "", [], 0, 0
+    for one in sorted(labelled.spoken or (), key=lambda one: one.start):
+        words = labelled.message[one.start : one.end]
+        other = others.get(words) if one.sort == SORTS.index("name") else None
+        new = words if other is None else other.title() if words[0].isupper() else other
+        message += labelled.message[at : one.start] + new
+        spoken.append(replace(one, start=one.start + by, end=one.start + by + len(new)))
+        at, by = one.end, by + len(new) - len(words)
+    return replace(labelled, message=message + labelled.message[at:], spoken=tuple(spoken))
+
+
+def _things(message: str, names: Sequence[str], spoken: Sequence[Spoken]) -> Iterator[Spoken]:
+    """Each place of what only looks like somebody."""
+    for name in names:
+        for found in re.finditer(rf"(?<!\w){re.escape(name)}(?!\w)", message):
+            start, end = found.span()
+            if all(end <= one.start or one.end <= start for one in spoken):
+                yield Spoken(start, end, SORTS.index("thing"), f"thing {name}", 0, 0, 0, None)
 
 
 def _rows(files: Sequence[Path]) -> Iterator[dict[str, Any]]:

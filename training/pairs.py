@@ -2,9 +2,12 @@
 
 import json
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
 
 VERDICTS = ("supersedes", "duplicate", "coexist")
 
@@ -35,6 +38,20 @@ def of_messages(files: Sequence[Path], rng: random.Random) -> list[Pair]:
         if facts and rng.random() < 0.4:
             one = rng.choice(facts)
             found.append(Pair(one["fact"], one["text"], "duplicate"))
+    return found
+
+
+def of_people(files: Sequence[Path], embed: Callable[[list[str]], npt.NDArray[np.float32]]) -> list[Pair]:
+    """Facts of one person that are most like each other; all of them hold, but in chats, which are left out."""
+    found = []
+    for row in (json.loads(line) for file in files for line in file.read_text().splitlines()):
+        if row.get("style") not in ("life", "work", "needs"):
+            continue
+        vectors = embed(row["facts"])
+        likeness = vectors @ vectors.T
+        np.fill_diagonal(likeness, -1)
+        nearest = likeness.argmax(1)
+        found += [Pair(row["facts"][other], fact, "coexist") for fact, other in zip(row["facts"], nearest, strict=True)]
     return found
 
 
