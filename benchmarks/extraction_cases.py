@@ -1,4 +1,4 @@
-"""Scores what is kept of conversations, on the real graph: found by the rules, settled and written as everything is."""
+"""Scores what is kept of conversations, on the real graph: found by the reader, settled and written as all is."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -7,7 +7,6 @@ from typing import Any
 import uuid_utils
 
 from benchmarks.scored import Scored
-from graphmem.adapters.spacy.extractor import RuleExtractor
 from graphmem.core.claims import Statement, claim_of
 from graphmem.core.conversation import Conversation, Found
 from graphmem.errors import SensitiveInput
@@ -15,7 +14,7 @@ from graphmem.flows.remember import remember
 from graphmem.model import Claim, Memory, MemoryId, Message, Owner, OwnerType, Person, Provenance, Role, Scope, Tenant
 from graphmem.ports.graph import Listing
 from graphmem.ports.language import Extractor
-from graphmem.wiring import Parts, now
+from graphmem.wiring import Parts, now, reader_extractor_of
 
 Case = dict[str, Any]
 
@@ -27,7 +26,7 @@ async def score_extraction(cases: Sequence[Case], parts: Parts) -> Scored:
     memories that tell an expected fact; a memory is unwanted when it holds a forbidden word or stands in a conversation
     of which nothing should be kept.
     """
-    extractor = RuleExtractor()
+    extractor = reader_extractor_of(parts.settings)
     expected = found = kept = told = unwanted = forbidden = empty = left_empty = 0
     misses = []
     for case in cases:
@@ -75,16 +74,18 @@ async def _kept(case: Case, extractor: Extractor, parts: Parts) -> list[Memory]:
     )
     extract = await extractor.extract(Conversation(unread=messages))
     for message in messages:
-        claims = [claim for one in extract.found if one.message_id == message.id if (claim := _claim(one, message))]
+        told = [(_claim(one, message), one.reading) for one in extract.found if one.message_id == message.id]
         await remember(
             owner,
-            claims,
+            [claim for claim, _ in told if claim],
             graph=parts.graph,
             parser=parts.parser,
+            judge=parts.judge,
             embedder=parts.embedder,
             queue=parts.queue,
             dedup_threshold=parts.settings.dedup_threshold,
             now=message.said_at,
+            known={claim.id: reading for claim, reading in told if claim and reading},
         )
     return await parts.graph.listed(Scope(owner.tenant, (owner,)), Listing(limit=100, now=now()))
 

@@ -25,8 +25,7 @@ from graphmem.adapters.neo4j import schema
 from graphmem.core.change import Addition
 from graphmem.core.claims import Statement, claim_of
 from graphmem.core.person import Bond, NewBond, NewName, NewPerson, PersonId, Step
-from graphmem.core.reading import Reading
-from graphmem.core.settlement import Settlement, Told
+from graphmem.core.settlement import Settlement, Surroundings, Told
 from graphmem.core.text import word_set
 from graphmem.local.ports import free_port
 from graphmem.model import MemoryId, Owner, OwnerType, Tenant
@@ -107,13 +106,16 @@ async def _fill(built: Parts, user: str, names: list[str], console: Console) -> 
             about[claim.id] = (Told(person, True, "name", "made up"),)
         made = Settlement(
             decisions=tuple(additions),
-            readings=dict.fromkeys(about, Reading()),
             steps=tuple(steps),
             said_at=(moment,) * len(steps),
             about=about,
             last_mentioned={told.person: moment for [told] in about.values()},
         )
-        await built.graph.settle(owner, [], [], readings=[], decide=lambda _, made=made: made, now=moment)  # type: ignore[misc]
+
+        async def decide(_: Surroundings, made: Settlement = made) -> Settlement:
+            return made
+
+        await built.graph.settle(owner, [], [], readings=[], decide=decide, now=moment)
 
 
 async def _remember(

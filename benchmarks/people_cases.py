@@ -1,16 +1,16 @@
 """How well people are found and told apart: `python -m benchmarks.people_cases [folder]`."""
 
+import asyncio
 import itertools
 import json
 import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from graphmem.adapters.spacy.nlp import load
-from graphmem.adapters.spacy.people import mentions
 from graphmem.core.identity import identify
 from graphmem.core.names import fold
 from graphmem.core.person import KnownPerson, PersonId, Recent
+from graphmem.wiring import parser_of
 
 CASES = Path(__file__).parents[1] / "tests/cases"
 
@@ -54,8 +54,8 @@ def play(messages: list[str]) -> tuple[list[KnownPerson], list[list[PersonId]]]:
     recent: Recent = ()
     things: frozenset[str] = frozenset()
     about: list[list[PersonId]] = []
-    for text in messages:
-        plan = identify(mentions(load()(text)), people, new_ids=ids, recent=recent, things=things)
+    for reading in asyncio.run(parser_of().read(messages)):
+        plan = identify(reading.said, people, new_ids=ids, recent=recent, things=things)
         people, recent, things = plan.people, plan.recent, plan.things
         joined = plan.joined
         about = [[joined.get(person, person) for person in each] for each in about]

@@ -58,6 +58,7 @@ async def _keep(case: dict[str, Any], parts: Parts) -> None:
         claims,
         graph=parts.graph,
         parser=parts.parser,
+        judge=parts.judge,
         embedder=parts.embedder,
         queue=parts.queue,
         dedup_threshold=parts.settings.dedup_threshold,

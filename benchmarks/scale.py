@@ -30,7 +30,7 @@ from benchmarks.recall.__main__ import begun
 from benchmarks.recall.footprint import folder_size
 from benchmarks.recall.results import Growth, Recalled, Step
 from benchmarks.sentences import question, sentence
-from benchmarks.speed import _timed
+from benchmarks.speed import _nothing, _timed
 from graphmem.adapters.neo4j import schema
 from graphmem.adapters.neo4j.writing import apply
 from graphmem.core.change import Addition
@@ -157,7 +157,7 @@ async def _write(owner: int, texts: Sequence[str], vectors: NDArray[np.float32],
         )
         for text, vector in zip(texts, vectors.tolist(), strict=True)
     ]
-    await built.graph.settle(whose, [], [], readings=[], decide=lambda _: plain([]), now=moment)
+    await built.graph.settle(whose, [], [], readings=[], decide=_nothing, now=moment)
     await built.engine.run(apply(whose, plain(decisions), {}, (), model=built.embedder.model, now=moment))
 
 

@@ -81,6 +81,7 @@ async def _tell(owner: Owner, texts: Sequence[str], parts: Parts) -> None:
             [claim],
             graph=parts.graph,
             parser=parts.parser,
+            judge=parts.judge,
             embedder=parts.embedder,
             queue=parts.queue,
             dedup_threshold=parts.settings.dedup_threshold,

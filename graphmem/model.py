@@ -336,7 +336,6 @@ class Grounds:
     """Why a memory is believed."""
 
     memory: Memory
-    read: tuple[Mapping[str, Json], ...]  # what was found in its words, in parts
     about: tuple[Attribution, ...]
     replaces: tuple[tuple[Replacement, str], ...]  # with the old words
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import platformdirs
-from pydantic import AliasChoices, Field, SecretStr, ValidationError, field_validator, model_validator
+from pydantic import AliasChoices, Field, SecretStr, ValidationError, ValidationInfo, field_validator, model_validator
 from pydantic_settings import (
     BaseSettings,
     NoDecode,
@@ -199,10 +199,11 @@ class Settings(BaseSettings):
         description="Model that chats are passed on to; none: they are answered out of memory alone",
     )
 
-    extract_provider: Literal["rules", "openai"] = Field(
-        "rules",
+    extract_provider: Literal["reader", "openai"] = Field(
+        "reader",
         validation_alias=_named("graphmem_extract_provider", "mem_extract_provider"),
-        description="What finds facts in conversations: rules, or a model on an OpenAI-compatible server",
+        description="What finds facts in conversations: the reader that ships with graphmem, or a model on an "
+        "OpenAI-compatible server (openai)",
     )
     extract_model: str | None = Field(
         None,
@@ -243,11 +244,11 @@ class Settings(BaseSettings):
         description="Confidence under which a fact found in a conversation is not kept",
     )
 
-    arbiter: Literal["rules", "openai"] = Field(
-        "rules",
+    arbiter: Literal["judge", "openai"] = Field(
+        "judge",
         validation_alias="graphmem_arbiter",
-        description="Who decides between facts found in conversations where no rule can: nobody, both stand (rules), "
-        "or the model of GRAPHMEM_EXTRACT_MODEL (openai)",
+        description="Who decides between facts found in conversations where the judge is not sure: a person, in review "
+        "(judge), or the model of GRAPHMEM_EXTRACT_MODEL (openai)",
     )
 
     recall_enabled: bool = Field(
@@ -393,6 +394,12 @@ class Settings(BaseSettings):
     @classmethod
     def _off(cls, value: Any) -> Any:
         return None if isinstance(value, str) and value.strip().lower() in {"off", "none", "false"} else value
+
+    @field_validator("extract_provider", "arbiter", mode="before")
+    @classmethod
+    def _by_its_new_name(cls, value: object, info: ValidationInfo) -> object:
+        """Rules did this before the models."""
+        return {"extract_provider": "reader", "arbiter": "judge"}[str(info.field_name)] if value == "rules" else value
 
     @field_validator("tools_off", "trusted_proxies", mode="before")
     @classmethod

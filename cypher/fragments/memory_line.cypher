@@ -1,6 +1,6 @@
 m {
   .id, .owner, .content, .kind, .key, .tags, .confidence, .importance, .status, .metadata, .assistant_key,
-  .recall_count, recalls: coalesce(m.recalls, []), .thread_id, .source_message_id, .source_tool_run_id, .facets,
+  .recall_count, recalls: coalesce(m.recalls, []), .thread_id, .source_message_id, .source_tool_run_id,
   created_at: toString(m.created_at), updated_at: toString(m.updated_at), valid_from: toString(m.valid_from),
   valid_to: toString(m.valid_to), expires_at: toString(m.expires_at), recalled_at: toString(m.recalled_at),
   repeated_at: toString(m.repeated_at),

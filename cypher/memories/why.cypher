@@ -2,7 +2,7 @@
 MATCH (m:Memory {id: $id})
 WHERE m.tenant = $tenant AND ($owners IS NULL OR m.owner IN $owners)
   AND ($every_assistant OR m.assistant_key IS NULL OR m.assistant_key = $assistant_key)
-RETURN «memory» AS memory, m.facets AS facets,
+RETURN «memory» AS memory,
   COLLECT {
     MATCH (m)-[a:ABOUT]->(:Person)-[:MERGED_INTO*0..20]->(root:Person)
     WHERE NOT EXISTS { (root)-[:MERGED_INTO]->() }

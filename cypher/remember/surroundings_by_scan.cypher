@@ -13,21 +13,16 @@ CALL () {
   UNION
     «values_since»
   UNION
-    WITH claim WHERE claim.lucene IS NOT NULL
-    CALL db.index.fulltext.queryNodes('memory_text', claim.lucene, {limit: 20}) YIELD node AS m
-    WITH m WHERE m:Memory AND m.owner IN $owners AND m.status = 'active'
-    RETURN m
-  UNION
     WITH claim WHERE claim.vector IS NOT NULL
     MATCH (m:Memory)
     WHERE m.owner IN $owners AND m.status = 'active' AND size(m.embedding) = size(claim.vector)
-    WITH m, vector.similarity.cosine(m.embedding, claim.vector) AS closeness ORDER BY closeness DESC LIMIT 8
+    WITH m, vector.similarity.cosine(m.embedding, claim.vector) AS closeness ORDER BY closeness DESC LIMIT 16
     RETURN m
   }
   WITH claim, m, CASE WHEN size(claim.vector) = size(m.embedding)
     THEN 2 * vector.similarity.cosine(m.embedding, claim.vector) - 1 ELSE 0.0 END AS similarity
   WHERE m.tenant = $tenant
-  WITH claim, collect({memory: «memory», similarity: similarity, facets: m.facets}) AS neighbours
+  WITH claim, collect({memory: «memory», similarity: similarity}) AS neighbours
   RETURN collect({claim_id: claim.id, neighbours: neighbours}) AS surroundings
 }
 RETURN coalesce(o.things, []) AS things, surroundings

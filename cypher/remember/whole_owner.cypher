@@ -14,7 +14,7 @@ CALL () {
   }
   WITH m WHERE m.tenant = $tenant
   RETURN collect({
-    memory: «memory», facets: m.facets, topics: m.topics, fingerprint: m.fingerprint, embedding: m.embedding
+    memory: «memory», fingerprint: m.fingerprint, embedding: m.embedding
   }) AS memories
 }
 RETURN coalesce(o.things, []) AS things, memories

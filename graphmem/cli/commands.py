@@ -245,7 +245,7 @@ def config_show(as_json: AsJson = False) -> None:
 
 @app.command()
 def changes(limit: Limit = 20, user: User = None, chat: Chat = None, as_json: AsJson = False) -> None:
-    """List what was changed, newest first: by hand and by the rules."""
+    """List what was changed, newest first: by hand and by graphmem itself."""
     from graphmem.cli import changes as run
     from graphmem.cli import memories
 

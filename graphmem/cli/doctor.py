@@ -23,8 +23,9 @@ from graphmem.local.artifacts import NEO4J_VERSION, engine_jars
 from graphmem.local.datadir import DataDir
 from graphmem.local.fetch import PLAIN_MODEL
 from graphmem.local.ports import is_free
+from graphmem.resources import shipped_model
 from graphmem.settings import Settings
-from graphmem.wiring import OWN_MODEL, engine_of
+from graphmem.wiring import JUDGE, OWN_MODEL, READER, engine_of
 
 _NEEDED_BYTES = 2_000_000_000
 _OLDEST_ENGINE = (2026, 1)
@@ -55,7 +56,7 @@ async def _examine(settings: Settings) -> list[Finding]:
     findings = [_disk(settings), _port(settings, running is not None)]
     if settings.neo4j_uri is None:
         findings += [_java(), _jars(settings)]
-    findings.append(_model(settings))
+    findings += [_shipped(), _model(settings)]
     reached = with_running_graph(settings)
     if reached is None:
         findings.append(Finding("engine", "note", "not running", "start it with `graphmem up`"))
@@ -106,22 +107,33 @@ def _jars(settings: Settings) -> Finding:
     )
 
 
+def _shipped() -> Finding:
+    """Whether the models that ship with graphmem are whole."""
+    names = (OWN_MODEL, READER, JUDGE)
+    try:
+        for name in names:
+            shipped_model(name)
+    except SetupError as error:
+        return Finding("models", "wrong", str(error), error.cures[0])
+    return Finding("models", "ok", ", ".join(names))
+
+
 def _model(settings: Settings) -> Finding:
     if settings.embedder != "onnx":
-        return Finding("model", "note", f"{settings.embedder}: {settings.embedding_model or 'its default'}")
+        return Finding("embedder", "note", f"{settings.embedder}: {settings.embedding_model or 'its default'}")
     if settings.model_dir is None and settings.embedding_model in (None, OWN_MODEL):
-        return Finding("model", "ok", f"{OWN_MODEL}, which ships with graphmem")
+        return Finding("embedder", "ok", f"{OWN_MODEL}, which ships with graphmem")
     folder = settings.model_dir or settings.cache_dir / PLAIN_MODEL
     if all((folder / name).is_file() for name in ("model.onnx", "tokenizer.json")):
-        return Finding("model", "ok", str(folder))
+        return Finding("embedder", "ok", str(folder))
     if settings.model_dir:
         return Finding(
-            "model",
+            "embedder",
             "wrong",
             f"{folder} lacks model.onnx or tokenizer.json",
             "fill it, or unset GRAPHMEM_MODEL_DIR",
         )
-    return Finding("model", "note", "not fetched yet", "`graphmem up` fetches it (16 MB)")
+    return Finding("embedder", "note", "not fetched yet", "`graphmem up` fetches it (16 MB)")
 
 
 def _disk(settings: Settings) -> Finding:

@@ -189,9 +189,6 @@ def why(memory_id: str, *, as_json: bool) -> None:
     for told in answer.about:
         name = told.name or f"my {told.relation}"
         _console.print(Text(f"About {name}: {told.reason} (rule: {told.rule})."))
-    for part in answer.read:
-        found = ", ".join(f"{field} {part[field]}" for field in ("key", "value", "object") if part.get(field))
-        _console.print(Text(f"Read from the words: {found} (rule: {part.get('rule')})."))
     for old in answer.replaces:
         _console.print(Text(f"Replaced “{old.content}” on {old.at:%Y-%m-%d}: {old.reason} (rule: {old.rule})."))
     return None

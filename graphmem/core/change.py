@@ -1,17 +1,17 @@
 """What a new fact does to the facts already known: repeats one, replaces one, or stands beside them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 import numpy as np
 
-from graphmem.core.doubt import Doubt, conflict, doubtful
-from graphmem.core.facets import Facet
+from graphmem.core.doubt import Doubt, doubt
 from graphmem.core.speaker import speaker
-from graphmem.core.succession import Held, Late, neighbours_in_time, place_of
+from graphmem.core.substance import differs, share_a_name
+from graphmem.core.succession import Held, Late, neighbours_in_time, new_value, place_of
 from graphmem.core.text import fingerprint
-from graphmem.core.verdict import Effect, Said, Verdict, judge, same_statement
+from graphmem.core.verdict import BESIDE, REVIEWED, Effect, Odds, Verdict, verdict_of
 from graphmem.model import Claim, Memory, MemoryId, Status, Vector
 
 
@@ -21,7 +21,6 @@ class Neighbour:
 
     memory: Memory
     similarity: float
-    facets: tuple[Facet, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,7 +33,7 @@ class Addition:
     reason: str | None = None
     rule: str | None = None
     verdicts: tuple[Verdict, ...] = ()  # one for each that it supersedes
-    doubts: tuple[Doubt, ...] = ()  # those nearest it of which no rule can tell
+    doubts: tuple[Doubt, ...] = ()  # those of which it is not certain
     late: Late | None = None
 
 
@@ -49,81 +48,140 @@ class Repetition:
 
 
 Decision = Addition | Repetition
+Pair = tuple[str, str]  # the words of an older and of a newer statement
 _MOST_DOUBTS = 3
-_MOST_OUTDATED = 2  # by what one statement says: whatever seems to outdate more is about something else
-_ABOUT_THE_OWNER = frozenset(
-    ["boss", "manager", "best_friend", "dentist", "doctor", "landlord", "flatmate", "roommate", "spouse"]
-)
-
+_MOST_OUTDATED = 2  # by one statement: it retires the fact it is about, not a dozen
+_MOST_COMPARED = 8  # memories that a claim is compared with, the nearest first
+_RELATED = 0.2  # cosine below which two statements are hardly ever about the same thing
+_EVEN = Odds()
 
 _Near = tuple[Held, float]  # with how like it is
 
 
+class Known:
+    """The claims of a batch beside what is known of their owner, before anything is decided."""
+
+    def __init__(
+        self,
+        claims: Sequence[Claim],
+        vectors: Sequence[Vector | None],
+        near: Mapping[MemoryId, Sequence[Neighbour]],
+        *,
+        now: datetime,
+    ) -> None:
+        self.claims, self.vectors = claims, vectors
+        self.new = [_new(claim) for claim in claims]
+        self.held = {one.memory.id: _held(one, now) for found in near.values() for one in found}
+        self._near = near
+        self._among = _similarities(vectors).tolist()
+
+    def near(self, index: int) -> list[_Near]:
+        """The memories near a claim, as they were."""
+        new = self.new[index]
+        found = [(self.held[one.memory.id], one.similarity) for one in self._near.get(new.id, ())]
+        return [pair for pair in found if pair[0].assistant_key == new.assistant_key]
+
+    def before(self, index: int) -> list[tuple[int, float]]:
+        """The claims before one in the batch, for the same assistant."""
+        key = self.new[index].assistant_key
+        return [(i, self._among[index][i]) for i in range(index) if self.new[i].assistant_key == key]
+
+    def pairs(self) -> Iterator[Pair]:
+        """What has to be judged: each claim beside the nearest of what it may repeat or replace."""
+        for index, new in enumerate(self.new):
+            if not self.vectors[index]:
+                continue
+            near = self.near(index) + [(self.new[i], similarity) for i, similarity in self.before(index)]
+            close = [(s, one) for one, s in near if s >= _RELATED and _comparable(new, one)]
+            for _, one in sorted(close, key=lambda pair: -pair[0])[:_MOST_COMPARED]:
+                yield _pair(new, one)
+
+
 def settle(
-    claims: Sequence[Claim],
-    vectors: Sequence[Vector | None],
-    known: Mapping[MemoryId, Sequence[Neighbour]],
+    known: Known,
+    odds: Mapping[Pair, Odds],
     *,
     dedup_threshold: float,
-    now: datetime,
-    facets: Sequence[Sequence[Facet]] | None = None,
+    stating: Sequence[bool] | None = None,
 ) -> list[Decision]:
-    """One decision for each claim, in order, each claim seeing those before it."""
+    """One decision for each claim, in order, each claim seeing those before it.
+
+    `stating` tells which claims state a fact at all: a question or thanks outdate nothing.
+    """
     decisions: list[Decision] = []
-    said = [tuple(found) for found in facets] if facets is not None else [()] * len(claims)
-    among = _similarities(vectors).tolist()
-    standing: dict[MemoryId, Held] = {}  # as the decisions so far leave it
-    made: list[tuple[int, MemoryId]] = []  # claims that became memories, by their place in the batch
-    for index, (claim, vector) in enumerate(zip(claims, vectors, strict=True)):
-        new = Held(claim.id, claim.content, fingerprint(claim.content), claim.key, _subjects(claim),
-                    claim.assistant_key, said[index], claim.said_at, claim.said_at)  # fmt: skip
-        near = [
-            (standing.get(one.memory.id) or standing.setdefault(one.memory.id, _held(one, now)), one.similarity)
-            for one in known.get(claim.id, ())
-        ]
-        near += [(standing[id_], among[index][earlier]) for earlier, id_ in made]
-        near = [(one, similarity) for one, similarity in near if one.assistant_key == claim.assistant_key]
-        decision = _settled(claim, vector, new, near, dedup_threshold)
+    standing = dict(known.held)  # as the decisions so far leave it
+    made: set[int] = set()  # claims that became memories, by their place in the batch
+    for index, (claim, vector) in enumerate(zip(known.claims, known.vectors, strict=True)):
+        new = known.new[index]
+        near = [(standing[one.id], similarity) for one, similarity in known.near(index)]
+        near += [(standing[known.new[i].id], similarity) for i, similarity in known.before(index) if i in made]
+        judging = _Judging(new, odds, dedup_threshold, states=stating is None or stating[index])
+        decision = _settled(claim, vector, new, near, judging)
         if isinstance(decision, Addition):
-            made.append((index, new.id))
+            made.add(index)
         _note(decision, new, standing)
         decisions.append(decision)
     return decisions
 
 
-def _settled(claim: Claim, vector: Vector | None, new: Held, near: Sequence[_Near], threshold: float) -> Decision:
+@dataclass(frozen=True, slots=True)
+class _Judging:
+    """How a claim is compared with what is known."""
+
+    new: Held
+    odds: Mapping[Pair, Odds]
+    threshold: float
+    states: bool
+
+    def verdict(self, one: Held, similarity: float) -> Verdict:
+        """What the later of the two does to the earlier."""
+        new = self.new
+        odds = self.of(one)
+        same = similarity >= self.threshold and odds.replaces < REVIEWED and not differs(new.content, one.content)
+        if new.key is not None and _value_of(new, one):
+            again = same or (verdict_of(odds).effect is Effect.DUPLICATE and not differs(new.content, one.content))
+            return Verdict(Effect.DUPLICATE, "the same words", "near") if again else new_value(new.key)
+        if _clash(new.key, one.key):
+            return BESIDE
+        if same and one.subjects == new.subjects:
+            return Verdict(Effect.DUPLICATE, "the same words", "near")
+        verdict = verdict_of(odds)
+        if verdict.effect is Effect.SUPERSEDES and not self.states:
+            return BESIDE
+        if verdict.effect is Effect.DUPLICATE and (
+            one.subjects != new.subjects or differs(new.content, one.content) or not self.states
+        ):
+            return BESIDE
+        return verdict
+
+    def of(self, one: Held) -> Odds:
+        return self.odds.get(_pair(self.new, one), _EVEN)
+
+
+def _settled(claim: Claim, vector: Vector | None, new: Held, near: Sequence[_Near], judging: _Judging) -> Decision:
     values = [pair for pair in near if new.key is not None and _value_of(new, pair[0])]
     before, after = neighbours_in_time(new, [value for value, _ in values])
-    again = _said_before(new, values, before, after, threshold) if values else _in_the_same_words(new, near)
+    again = _said_before(new, values, before, after, judging) if values else _in_the_same_words(new, near)
     if again is not None:
         since = new.said_at if values and again.first_said > new.said_at else None
         return Repetition(claim=claim, vector=vector, memory_id=again.id, since=since)
     standing = [(one, similarity) for one, similarity in near if one.ended is None and not one.expired]
-    roles = _roles(new)
     verdicts = [
-        (one, similarity, _verdict(new, one, similarity, threshold))
-        for one, similarity in standing
-        if speaker(one.content) == speaker(new.content)
-        and (one.subjects == new.subjects or (roles and roles & _roles(one)))
+        (one, similarity, judging.verdict(one, similarity)) for one, similarity in standing if _comparable(new, one)
     ]
     repeated = [(similarity, one) for one, similarity, verdict in verdicts if verdict.effect is Effect.DUPLICATE]
-    outdated = [
-        (one, verdict)
-        for one, _, verdict in verdicts
-        if verdict.effect is Effect.SUPERSEDES and one.said_at <= new.said_at  # what is older outdates nothing
-    ]
-    if len(outdated) > _MOST_OUTDATED and not values:
-        outdated = []
+    changes = [(one, verdict) for one, _, verdict in verdicts if verdict.effect is Effect.SUPERSEDES]
+    outdated = [(one, verdict) for one, verdict in changes if one.said_at <= new.said_at]
+    if not values:
+        outdated = sorted(outdated, key=lambda pair: -judging.of(pair[0]).replaces)[:_MOST_OUTDATED]
     if repeated and not outdated and not values:
         return Repetition(claim=claim, vector=vector, memory_id=max(repeated, key=lambda pair: pair[0])[1].id)
     if values:
         known = {one.id for one, _ in outdated}
         outdated += [pair for pair in _given_up(new, values, standing) if pair[0].id not in known]
-    beside = [
-        (one, similarity)
-        for one, similarity, verdict in verdicts
-        if verdict.effect is Effect.COEXIST and one.subjects == new.subjects
-    ]
+    gone = {one.id for one, _ in outdated}
+    beside = [one for one, _, verdict in verdicts if verdict.effect is not Effect.DUPLICATE and one.id not in gone]
+    late = place_of(new, before, after) if values else _overtaken(new, changes)
     return Addition(
         claim=claim,
         vector=vector,
@@ -131,9 +189,31 @@ def _settled(claim: Claim, vector: Vector | None, new: Held, near: Sequence[_Nea
         reason=outdated[0][1].reason if outdated else None,
         rule=outdated[0][1].rule if outdated else None,
         verdicts=tuple(verdict for _, verdict in outdated),
-        doubts=_doubts(new, beside) if after is None else (),
-        late=place_of(new, before, after),
+        doubts=_doubts(new, beside, judging) if late is None and judging.states else (),
+        late=late,
     )
+
+
+def _comparable(new: Held, one: Held) -> bool:
+    """Whether two statements may be about the same: by the same speaker, and not about two people of one name."""
+    if speaker(one.content) != speaker(new.content):
+        return False
+    apart = bool(new.subjects and one.subjects) and new.subjects.isdisjoint(one.subjects)
+    return not (apart and share_a_name(new.content, one.content))
+
+
+def _pair(new: Held, one: Held) -> Pair:
+    """The earlier of two statements first."""
+    return (new.content, one.content) if one.said_at > new.said_at else (one.content, new.content)
+
+
+def _overtaken(new: Held, changes: Sequence[tuple[Held, Verdict]]) -> Late | None:
+    """A statement that arrives after the one that replaces it takes its place in the history."""
+    later = [(one, verdict) for one, verdict in changes if one.said_at > new.said_at]
+    if not later:
+        return None
+    one, verdict = min(later, key=lambda pair: pair[0].said_at)
+    return Late(by=one.id, at=one.said_at, verdict=verdict)
 
 
 def _value_of(new: Held, one: Held) -> bool:
@@ -141,17 +221,15 @@ def _value_of(new: Held, one: Held) -> bool:
 
 
 def _said_before(
-    new: Held, values: Sequence[_Near], before: Held | None, after: Held | None, threshold: float
+    new: Held, values: Sequence[_Near], before: Held | None, after: Held | None, judging: _Judging
 ) -> Held | None:
     """The value that a claim says again: the one that held then, or the first there was."""
     for one, similarity in values:
         if one.id == new.id:
             return one
         if one is before or (one is after and before is None):
-            same = (
-                one.fingerprint == new.fingerprint
-                or _verdict(new, one, similarity, threshold).effect is Effect.DUPLICATE
-            )
+            verdict = judging.verdict(one, similarity)
+            same = one.fingerprint == new.fingerprint or verdict.effect is Effect.DUPLICATE
             if same and not one.expired:
                 return one
     return None
@@ -182,7 +260,7 @@ def _given_up(new: Held, values: Sequence[_Near], standing: Sequence[_Near]) -> 
         and one.fingerprint == new.fingerprint
         and one.said_at <= new.said_at
     ]
-    return [(one, _new_value(new)) for one in gone] + [
+    return [(one, new_value(new.key)) for one in gone] + [
         (one, Verdict(Effect.SUPERSEDES, f"the same words, as the {new.key}", "same_words")) for one in bare
     ]
 
@@ -200,46 +278,29 @@ def _note(decision: Decision, new: Held, standing: dict[MemoryId, Held]) -> None
         standing[old] = replace(standing[old], ended=new.said_at, ended_by=new.id)
 
 
-def _verdict(new: Held, held: Held, similarity: float, threshold: float) -> Verdict:
-    said, before = Said(new.content, new.facets), Said(held.content, held.facets)
-    near = similarity >= threshold and same_statement(said, before)
-    if new.key is not None and new.key == held.key:
-        if near:
-            return Verdict(Effect.DUPLICATE, "the same words", "near")
-        return _new_value(new)
-    verdict = judge(said, before, similarity)
-    if verdict.effect is Effect.DUPLICATE and _clash(held.key, new.key):
-        return Verdict(Effect.COEXIST)
-    if verdict.effect is Effect.COEXIST and near and not _clash(held.key, new.key):
-        return Verdict(Effect.DUPLICATE, "the same words", "near")
-    return verdict
-
-
-def _new_value(new: Held) -> Verdict:
-    return Verdict(Effect.SUPERSEDES, new_value(new.key), "same_key")
-
-
-def new_value(key: str | None) -> str:
-    """Why a value of a key gives way."""
-    return f"{key} has a new value"
-
-
-def _doubts(new: Held, beside: Sequence[_Near]) -> tuple[Doubt, ...]:
-    said, alone = Said(new.content, new.facets), len(new.subjects) == 1
+def _doubts(new: Held, beside: Sequence[Held], judging: _Judging) -> tuple[Doubt, ...]:
     found = [
-        (similarity, Doubt(one.id, one.content, conflict(said, Said(one.content, one.facets), one_person=alone)))
-        for one, similarity in beside
+        (judging.of(one).replaces, left)
+        for one in beside
         if one.said_at <= new.said_at
         and not _clash(one.key, new.key)
-        and doubtful(said, Said(one.content, one.facets), similarity)
+        and (left := doubt(one.id, one.content, judging.of(one))) is not None
     ]
-    nearest = sorted(found, key=lambda pair: (pair[1].conflict is None, -pair[0]))[:_MOST_DOUBTS]
-    return tuple(doubt for _, doubt in nearest)
+    likeliest = sorted(found, key=lambda pair: (pair[1].conflict is None, -pair[0]))[:_MOST_DOUBTS]
+    return tuple(left for _, left in likeliest)
 
 
-def _roles(said: Held) -> set[str | None]:
-    """Who fills a role of the owner's is a fact about the owner, whoever is named."""
-    return {facet.key for facet in said.facets if not facet.subject and facet.key in _ABOUT_THE_OWNER}
+def _new(claim: Claim) -> Held:
+    return Held(
+        claim.id,
+        claim.content,
+        fingerprint(claim.content),
+        claim.key,
+        _subjects(claim),
+        claim.assistant_key,
+        claim.said_at,
+        claim.said_at,
+    )
 
 
 def _held(near: Neighbour, now: datetime) -> Held:
@@ -252,7 +313,6 @@ def _held(near: Neighbour, now: datetime) -> Held:
         memory.key,
         _subjects(memory),
         memory.assistant_key,
-        near.facets,
         memory.created_at,
         memory.said_at,
         expired=memory.expires_at is not None and memory.expires_at <= now,

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from graphmem.core.reading import Reading
 from graphmem.model import Kind, Message
 
 
@@ -27,6 +28,7 @@ class Found:
     subjects: tuple[str, ...] = ()  # whom it is about, by name or relation; empty: whoever the words speak of
     quote: str  # the words of the message that say so
     explicit: bool = False  # the user gave the command to keep it: personal data may be kept too
+    reading: Reading | None = None  # what the words say in their message, if whoever found them knows
 
 
 @dataclass(frozen=True, slots=True)

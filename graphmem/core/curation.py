@@ -195,7 +195,7 @@ def edit(picture: Picture, memory_id: str, properties: Mapping[str, Any], *, now
     return draft.deed("edit", f"changed {', '.join(fields)}")
 
 
-_DERIVED = ("repeated_at", "fingerprint", "grams", "key_words", "facets", "topics")
+_DERIVED = ("repeated_at", "fingerprint", "grams", "key_words")
 
 
 class _Group:

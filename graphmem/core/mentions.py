@@ -57,22 +57,10 @@ class Mention:
 
 
 @dataclass(frozen=True, slots=True)
-class Sentence:
-    """A sentence of a text: where it stands and whom it is of."""
-
-    start: int
-    end: int
-    user: bool  # the user is its subject or owns its subject
-    subjects: tuple[int, ...]  # mentions, by their place in `Said.mentions`
-
-
-@dataclass(frozen=True, slots=True)
 class Said:
     """All that one text says about people."""
 
     mentions: tuple[Mention, ...] = ()
-    sentences: tuple[Sentence, ...] = ()
-    user_names: tuple[str, ...] = ()
 
     @property
     def things(self) -> tuple[str, ...]:

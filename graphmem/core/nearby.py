@@ -6,11 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from graphmem.core.change import Neighbour
-from graphmem.core.facets import Facet
 from graphmem.model import Memory, MemoryId, Status, Vector
 
-_NEAREST = 8  # in meaning
-_ON_TOPIC = 20  # sharing the most of what they are about
+_NEAREST = 16  # in meaning
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,8 +16,6 @@ class Held:
     """A memory with what it is looked up by."""
 
     memory: Memory
-    facets: tuple[Facet, ...]
-    topics: frozenset[str]
     fingerprint: str
     vector: Vector | None
 
@@ -30,13 +26,12 @@ class Sought:
 
     id: MemoryId
     key: str | None
-    topics: frozenset[str]
     fingerprint: str
     vector: Vector | None
 
 
 def nearby(claims: Sequence[Sought], held: Sequence[Held]) -> Mapping[MemoryId, Sequence[Neighbour]]:
-    """The neighbours of each claim: the same words, the same key, shared topics, or a like meaning."""
+    """The neighbours of each claim: the same words, the same key, or a like meaning."""
     if not held:
         return {}
     likeness = _cosines([claim.vector for claim in claims], [one.vector for one in held])
@@ -46,10 +41,8 @@ def nearby(claims: Sequence[Sought], held: Sequence[Held]) -> Mapping[MemoryId, 
         chosen = {i for i, one in enumerate(held) if one.fingerprint == claim.fingerprint}
         if claim.key is not None:
             chosen |= {i for i, one in enumerate(held) if one.memory.key == claim.key}
-        shared = [(len(claim.topics & one.topics), i) for i, one in enumerate(held) if holding[i]]
-        chosen |= {i for count, i in sorted(shared, reverse=True)[:_ON_TOPIC] if count}
         chosen |= set(np.argsort(np.where(holding, -similar, np.inf))[:_NEAREST].tolist())
-        found[claim.id] = [Neighbour(held[i].memory, float(similar[i]), held[i].facets) for i in sorted(chosen)]
+        found[claim.id] = [Neighbour(held[i].memory, float(similar[i])) for i in sorted(chosen)]
     return found
 
 

@@ -4,10 +4,10 @@ from collections.abc import Collection, Mapping
 from datetime import UTC, datetime
 from enum import StrEnum
 from types import MappingProxyType
+from typing import Any
 
 import msgspec
 
-from graphmem.core import facets
 from graphmem.core.mentions import Gender
 from graphmem.model import Kind, RunStatus, Status
 
@@ -36,7 +36,7 @@ def _of(needed: str = "", **types: str) -> Mapping[str, tuple[Type, bool]]:
 PROPERTIES: Mapping[str, Mapping[str, tuple[Type, bool]]] = {
     "Memory": _of(
         "id tenant owner content kind status confidence created_at updated_at",
-        text="id tenant owner content metadata facets topics grams embedding_model owner_token",
+        text="id tenant owner content metadata grams embedding_model owner_token",
         label="kind key key_words status assistant_key fingerprint thread_id source_message_id source_tool_run_id",
         texts="tags recalls",
         moment="created_at updated_at valid_from valid_to expires_at recalled_at repeated_at",
@@ -102,6 +102,10 @@ ONE_OF: Mapping[tuple[str, str], Collection[str]] = {
 }
 
 
+# What earlier releases kept, which may still stand in changes and in files.
+_RETIRED = {"Memory": frozenset(["facets", "topics"])}
+
+
 def problem(of: str, name: str, value: object) -> str | None:
     """Why a property of a label's nodes, or of a type of ties, can't be this, if it can't."""
     if name not in PROPERTIES[of]:
@@ -113,9 +117,28 @@ def problem(of: str, name: str, value: object) -> str | None:
         return f"must be {kind}"
     if (of, name) in ONE_OF and value not in ONE_OF[of, name]:
         return f"must be one of {', '.join(sorted(ONE_OF[of, name]))}"
-    if of == "Memory" and name in ("metadata", "facets") and isinstance(value, str):
-        return None if _is_json(name, value) else "can't be read"
+    if of == "Memory" and name == "metadata" and isinstance(value, str):
+        return None if _is_json(value) else "can't be read"
     return None
+
+
+def as_kept(side: Mapping[str, Any]) -> dict[str, Any]:
+    """One side of a change without the properties that earlier releases kept and this one doesn't."""
+    nodes = side.get("nodes")
+    if not isinstance(nodes, Mapping):
+        return dict(side)
+    return {**side, "nodes": {id_: _without_retired(node) for id_, node in nodes.items()}}
+
+
+def _without_retired(node: Any) -> Any:
+    if not isinstance(node, Mapping) or not isinstance(node.get("properties"), Mapping):
+        return node
+    kept = {
+        name: value
+        for name, value in node["properties"].items()
+        if name not in _RETIRED.get(str(node.get("label")), ())
+    }
+    return {**node, "properties": kept}
 
 
 def missing(of: str, names: Collection[str]) -> str | None:
@@ -149,12 +172,9 @@ def _fits(kind: Type, value: object) -> bool:
             return isinstance(value, bool)
 
 
-def _is_json(name: str, text: str) -> bool:
+def _is_json(text: str) -> bool:
     try:
-        if name == "facets":
-            facets.decode(msgspec.json.decode(text, type=list[dict[str, object]]))
-        else:
-            msgspec.json.decode(text, type=dict)
+        msgspec.json.decode(text, type=dict)
     except (msgspec.DecodeError, ValueError, RecursionError):
         return False
     return True

@@ -1,9 +1,9 @@
-"""What one text says: of whom, and what, in parts that can be compared."""
+"""What one text says: of whom, of what kind, and whether it is anything lasting."""
 
 from dataclasses import dataclass
 
-from graphmem.core.facets import Facet
 from graphmem.core.mentions import Said
+from graphmem.model import Kind
 
 _NOTHING = Said()
 
@@ -13,4 +13,5 @@ class Reading:
     """A text as it was read."""
 
     said: Said = _NOTHING
-    facets: tuple[Facet, ...] = ()
+    kind: Kind | None = None
+    lasting: float = 1.0  # how likely it states a fact that lasts

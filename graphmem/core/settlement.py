@@ -4,13 +4,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from graphmem.core.change import Decision, Neighbour, settle
-from graphmem.core.facets import kind_of
+from graphmem.core.change import Decision, Known, Neighbour, Pair, settle
 from graphmem.core.identity import identify, named
 from graphmem.core.people_lookup import PeopleLookup, people_lookup
 from graphmem.core.person import About, Join, KnownPerson, PersonId, Plan, Step, last_mentions, recently
 from graphmem.core.reading import Reading
-from graphmem.model import Claim, MemoryId, Vector
+from graphmem.core.verdict import Odds
+from graphmem.model import Claim, Kind, MemoryId, Vector
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,7 +38,6 @@ class Settlement:
     """All that is to be written, in one go."""
 
     decisions: tuple[Decision, ...]
-    readings: Mapping[MemoryId, Reading]
     steps: tuple[Step, ...] = ()
     said_at: tuple[datetime, ...] = ()  # when each step was said
     about: Mapping[MemoryId, tuple[Told, ...]]
@@ -52,17 +51,36 @@ def lookup_for(claims: Sequence[Claim], readings: Sequence[Reading]) -> PeopleLo
     return people_lookup([*(reading.said for reading in readings), *asked])
 
 
-def settle_all(
+_STATES = 0.5  # how likely a text must state something lasting to change what is known
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attributed:
+    """Claims whose people are known, beside what they may repeat or replace."""
+
+    known: Known
+    states: tuple[bool, ...]
+    steps: tuple[Step, ...]
+    said_at: tuple[datetime, ...]
+    about: Mapping[MemoryId, tuple[Told, ...]]
+    last_mentioned: Mapping[PersonId, datetime]
+    things: frozenset[str]
+
+    def pairs(self) -> list[Pair]:
+        """What has to be judged before anything can be decided."""
+        return list(dict.fromkeys(self.known.pairs()))
+
+
+def attribute(
     claims: Sequence[Claim],
     readings: Sequence[Reading],
     vectors: Sequence[Vector | None],
     known: Surroundings,
     *,
-    dedup_threshold: float,
     new_ids: Iterator[str],
     now: datetime,
-) -> Settlement:
-    """Who each claim speaks of, and what each does to what is known."""
+) -> Attributed:
+    """Who each claim speaks of."""
     people, things = known.people, known.things
     recent = recently(known.last_mentioned, at=now)
     steps: list[Step] = []
@@ -88,29 +106,35 @@ def settle_all(
     resolved = [
         replace(
             claim,
-            kind=claim.kind or kind_of(reading.facets, claim.content),
+            kind=claim.kind or reading.kind or Kind.FACT,
             subjects=tuple(t.person for t in about[claim.id] if t.subject),
         )
         for claim, reading in zip(claims, readings, strict=True)
     ]
-    decisions = settle(
-        resolved,
-        vectors,
-        {id_: [_moved(near, joined) for near in found] for id_, found in known.neighbours.items()}
-        if joined
-        else known.neighbours,
-        dedup_threshold=dedup_threshold,
-        now=now,
-        facets=[reading.facets for reading in readings],
-    )
-    return Settlement(
-        decisions=tuple(decisions),
-        readings={claim.id: reading for claim, reading in zip(claims, readings, strict=True)},
+    near = known.neighbours
+    if joined:
+        near = {id_: [_moved(one, joined) for one in found] for id_, found in near.items()}
+    return Attributed(
+        known=Known(resolved, vectors, near, now=now),
+        states=tuple(reading.lasting >= _STATES for reading in readings),
         steps=tuple(step for step in steps if not isinstance(step, About)),
         said_at=tuple(at for step, at in zip(steps, said, strict=True) if not isinstance(step, About)),
         about=about,
         last_mentioned={_root(person, joined): when for person, when in mentioned.items()},
         things=things,
+    )
+
+
+def settlement(attributed: Attributed, odds: Mapping[Pair, Odds], *, dedup_threshold: float) -> Settlement:
+    """What each claim does to what is known."""
+    decisions = settle(attributed.known, odds, dedup_threshold=dedup_threshold, stating=attributed.states)
+    return Settlement(
+        decisions=tuple(decisions),
+        steps=attributed.steps,
+        said_at=attributed.said_at,
+        about=attributed.about,
+        last_mentioned=attributed.last_mentioned,
+        things=attributed.things,
     )
 
 

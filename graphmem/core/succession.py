@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import pairwise
 
-from graphmem.core.facets import Facet
+from graphmem.core.verdict import Effect, Verdict
 from graphmem.model import Memory, MemoryId
 
 
@@ -16,6 +16,7 @@ class Late:
 
     by: MemoryId  # what was said next
     at: datetime
+    verdict: Verdict
     after: MemoryId | None = None  # what held until then
     overtakes: bool = False  # whether what was said next was known to have replaced that
 
@@ -30,7 +31,6 @@ class Held:
     key: str | None
     subjects: frozenset[str]
     assistant_key: str | None
-    facets: tuple[Facet, ...]
     first_said: datetime
     said_at: datetime
     expired: bool = False
@@ -51,9 +51,15 @@ def place_of(new: Held, before: Held | None, after: Held | None) -> Late | None:
     if after is None:
         return None
     at = max(after.first_said, new.said_at)
+    verdict = new_value(new.key)
     if before is None or before.ended is None:
-        return Late(by=after.id, at=at)
-    return Late(by=after.id, at=at, after=before.id, overtakes=before.ended_by == after.id)
+        return Late(by=after.id, at=at, verdict=verdict)
+    return Late(by=after.id, at=at, verdict=verdict, after=before.id, overtakes=before.ended_by == after.id)
+
+
+def new_value(key: str | None) -> Verdict:
+    """A key has one value: the one said last."""
+    return Verdict(Effect.SUPERSEDES, f"{key} has a new value", "same_key")
 
 
 def outlived(memories: Collection[Memory]) -> list[tuple[Memory, Memory]]:

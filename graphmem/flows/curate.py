@@ -17,7 +17,7 @@ from graphmem.flows.remember import EMBED_MISSING, new_ids, vectors_if_possible
 from graphmem.model import Holds, Memory, MemoryId, Scope
 from graphmem.ports.curation import ChangeListing, Curation
 from graphmem.ports.graph import Graph
-from graphmem.ports.language import Embedder, Parser
+from graphmem.ports.language import Embedder
 from graphmem.ports.queue import Queue
 
 _TRIES = 5
@@ -30,7 +30,6 @@ async def revise(
     *,
     graph: Graph,
     curation: Curation,
-    parser: Parser,
     embedder: Embedder,
     queue: Queue,
     now: datetime,
@@ -40,9 +39,8 @@ async def revise(
         before = await browse.shown(scope, memory_id, graph=graph)
         after = replace(change(before), updated_at=now)
         [vector] = await vectors_if_possible([after.content], embedder)
-        [reading] = await parser.read([after.content])
         try:
-            done = await curation.rewrite(scope, after, vector, reading=reading, seen=before.updated_at)
+            done = await curation.rewrite(scope, after, vector, seen=before.updated_at)
         except ChangedSince:
             continue
         if vector is None:

@@ -12,6 +12,7 @@ from graphmem.core.asked import asked
 from graphmem.core.claims import Statement, claim_of
 from graphmem.core.conversation import Conversation, Extract, Found, Passed
 from graphmem.core.messages import derived_id
+from graphmem.core.reading import Reading as TextReading
 from graphmem.core.text import normalised
 from graphmem.core.triggers import Triggers
 from graphmem.errors import (
@@ -113,7 +114,7 @@ async def _read(taken: Taken, work: Reading, *, now: datetime) -> None:
     known = await _known(taken.thread, unread, work, now=now)
     extract = await work.extractor.extract(Conversation(earlier=tuple(earlier), unread=tuple(unread), known=known))
 
-    claims, left = chosen(
+    claims, readings, left = chosen(
         taken.thread, unread, extract, confidence=work.confidence, max_per_turn=work.max_per_turn, now=now
     )
     outcome = Outcome(
@@ -126,17 +127,18 @@ async def _read(taken: Taken, work: Reading, *, now: datetime) -> None:
 
     also = work.extractions.done(taken, outcome, due=work.triggers.rest())
     if claims:
-        await work.keeping.remember(taken.thread.owner, claims, now=now, also=also)
+        await work.keeping.remember(taken.thread.owner, claims, now=now, also=also, readings=readings)
     else:
         await work.extractions.finish(also)
 
 
 def chosen(
     thread: Thread, unread: Sequence[Message], extract: Extract, *, confidence: float, max_per_turn: int, now: datetime
-) -> tuple[list[Claim], list[Passed]]:
-    """The claims to keep in the order they were said, and what was left, with the reason."""
+) -> tuple[list[Claim], dict[MemoryId, TextReading], list[Passed]]:
+    """The claims to keep in the order they were said, those already read, and what was left, with the reason."""
     left = list(extract.passed)
     claims: list[Claim] = []
+    readings: dict[MemoryId, TextReading] = {}
     for message in unread:
         told = [found for found in extract.found if found.message_id == message.id]
         if message.role is not Role.USER:
@@ -160,12 +162,14 @@ def chosen(
                 claim = _claim(thread, message, found, place, now=now)
             if isinstance(claim, Claim):
                 claims.append(claim)
+                if found.reading is not None:
+                    readings[claim.id] = found.reading
                 kept += 1
             else:
                 left.append(Passed(message.id, claim))
     ids = {message.id for message in unread}
     left += [Passed(found.message_id, "of no unread message") for found in extract.found if found.message_id not in ids]
-    return claims, left
+    return claims, readings, left
 
 
 def _by_message(left: Sequence[Passed]) -> dict[str, list[str]]:

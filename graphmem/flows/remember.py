@@ -13,7 +13,8 @@ import uuid_utils
 
 from graphmem.core.attempts import Attempt
 from graphmem.core.change import Addition, Decision
-from graphmem.core.settlement import Settlement, settle_all
+from graphmem.core.reading import Reading
+from graphmem.core.settlement import Settlement, Surroundings, attribute, settlement
 from graphmem.core.speaker import spoken
 from graphmem.errors import EmbedderUnavailable, InvalidInput
 from graphmem.flows.arbitrate import SecondOpinions
@@ -21,7 +22,7 @@ from graphmem.flows.once import once
 from graphmem.model import Claim, MemoryId, Owner, Vector
 from graphmem.ports.attempts import Attempts
 from graphmem.ports.graph import Also, Graph
-from graphmem.ports.language import Embedder, Parser
+from graphmem.ports.language import Embedder, Judge, Parser
 from graphmem.ports.queue import Queue
 
 EMBED_MISSING = "embed_missing"
@@ -45,6 +46,7 @@ class Keeping:
 
     graph: Graph
     parser: Parser
+    judge: Judge
     embedder: Embedder
     queue: Queue
     attempts: Attempts
@@ -59,6 +61,7 @@ class Keeping:
         now: datetime,
         also: Also | None = None,
         attempt: Attempt | None = None,
+        readings: Mapping[MemoryId, Reading] = MappingProxyType({}),
     ) -> list[Outcome]:
         """Keeps each claim; what comes again with its key is answered as it was, and nothing is kept twice."""
         kept = partial(
@@ -67,11 +70,13 @@ class Keeping:
             items,
             graph=self.graph,
             parser=self.parser,
+            judge=self.judge,
             embedder=self.embedder,
             queue=self.queue,
             opinions=self.opinions,
             dedup_threshold=self.dedup_threshold,
             now=now,
+            known=readings,
         )
         if attempt is None:
             return await kept(also=also)
@@ -82,7 +87,7 @@ class Keeping:
                 await also(transaction, settlement)
             await noted(transaction, settlement)
 
-        return await once(attempt, attempts=self.attempts, first=lambda: kept(also=both), again=_read)
+        return await once(attempt, attempts=self.attempts, first=lambda: kept(also=both), again=_read_again)
 
 
 async def remember(
@@ -91,12 +96,14 @@ async def remember(
     *,
     graph: Graph,
     parser: Parser,
+    judge: Judge,
     embedder: Embedder,
     queue: Queue,
     opinions: SecondOpinions | None = None,
     dedup_threshold: float,
     now: datetime,
     also: Also | None = None,
+    known: Mapping[MemoryId, Reading] = MappingProxyType({}),
 ) -> list[Outcome]:
     """Keeps each claim, replacing what it outdates; an item that can't be kept doesn't hold up the others.
 
@@ -106,24 +113,27 @@ async def remember(
     if not claims:
         return [item for item in items if not isinstance(item, Claim)]
     texts = [claim.content for claim in claims]
-    vectors, readings = await asyncio.gather(vectors_if_possible(texts, embedder), parser.read(texts))
+    vectors, readings = await asyncio.gather(vectors_if_possible(texts, embedder), _read(claims, known, parser))
 
-    settlement = await graph.settle(
-        owner,
-        claims,
-        vectors,
-        readings=readings,
-        decide=lambda known: settle_all(
-            claims, readings, vectors, known, dedup_threshold=dedup_threshold, new_ids=new_ids(), now=now
-        ),
-        now=now,
-        also=also,
-    )
+    async def decide(known: Surroundings) -> Settlement:
+        who = attribute(claims, readings, vectors, known, new_ids=new_ids(), now=now)
+        pairs = who.pairs()
+        odds = dict(zip(pairs, await judge.odds(pairs), strict=True))
+        return settlement(who, odds, dedup_threshold=dedup_threshold)
+
+    settled = await graph.settle(owner, claims, vectors, readings=readings, decide=decide, now=now, also=also)
 
     if None in vectors:
         await queue.wake(EMBED_MISSING)
-    retired = await opinions.on(owner, settlement.decisions) if opinions else {}
-    return _outcomes(items, settlement, retired)
+    retired = await opinions.on(owner, settled.decisions) if opinions else {}
+    return _outcomes(items, settled, retired)
+
+
+async def _read(claims: Sequence[Claim], known: Mapping[MemoryId, Reading], parser: Parser) -> list[Reading]:
+    """What each claim says, as far as it isn't known from where it was found."""
+    unread = [claim for claim in claims if claim.id not in known]
+    found = iter(await parser.read([claim.content for claim in unread]) if unread else ())
+    return [known[claim.id] if claim.id in known else next(found) for claim in claims]
 
 
 def new_ids() -> Iterator[str]:
@@ -163,6 +173,6 @@ def _written(outcomes: Sequence[Outcome]) -> str:
     return msgspec.json.encode(rows).decode()
 
 
-async def _read(written: str) -> list[Outcome]:
+async def _read_again(written: str) -> list[Outcome]:
     rows = msgspec.json.decode(written, type=list[Kept | tuple[str, str, str]])
     return [row if isinstance(row, Kept) else InvalidInput(row[1], row[2], code=row[0]) for row in rows]

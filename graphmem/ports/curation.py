@@ -7,7 +7,6 @@ from typing import Protocol
 
 from graphmem.core.doubt import Doubt
 from graphmem.core.picture import Change, Deed, Picture
-from graphmem.core.reading import Reading
 from graphmem.core.verdict import Verdict
 from graphmem.model import (
     Claim,
@@ -42,9 +41,7 @@ class Curation(Protocol):
     ) -> Change | None:
         """Shows `decide` these people and memories and writes what it decides, in one transaction; None for nothing."""
 
-    async def rewrite(
-        self, scope: Scope, memory: Memory, vector: Vector | None, *, reading: Reading, seen: datetime
-    ) -> Change | None:
+    async def rewrite(self, scope: Scope, memory: Memory, vector: Vector | None, *, seen: datetime) -> Change | None:
         """Writes a changed memory. Raises ChangedSince when it was changed after it was `seen`."""
 
     async def retire(self, scope: Scope, doubt: Doubt, *, by: Claim, verdict: Verdict) -> bool:

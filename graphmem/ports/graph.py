@@ -113,7 +113,7 @@ class Graph(Protocol):
         vectors: Sequence[Vector | None],
         *,
         readings: Sequence[Reading],
-        decide: Callable[[Surroundings], Settlement],
+        decide: Callable[[Surroundings], Awaitable[Settlement]],
         now: datetime,
         also: Also | None = None,
     ) -> Settlement:

@@ -5,10 +5,8 @@ from typing import Protocol
 
 from graphmem.core.conversation import Conversation, Extract
 from graphmem.core.reading import Reading
-from graphmem.core.verdict import Verdict
-from graphmem.model import (
-    Vector,
-)
+from graphmem.core.verdict import Odds, Verdict
+from graphmem.model import Vector
 
 
 class Embedder(Protocol):
@@ -28,9 +26,16 @@ class Embedder(Protocol):
 
 
 class Parser(Protocol):
-    """Reads what texts say about people and facts."""
+    """Reads of whom texts speak, and whether they state a fact."""
 
     async def read(self, texts: Sequence[str]) -> list[Reading]: ...
+
+
+class Judge(Protocol):
+    """Compares statements."""
+
+    async def odds(self, pairs: Sequence[tuple[str, str]]) -> Sequence[Odds]:
+        """What the second of each pair, said later, does to the first."""
 
 
 class Extractor(Protocol):
@@ -38,14 +43,14 @@ class Extractor(Protocol):
 
     @property
     def name(self) -> str:
-        """By what it finds: `rules`, or a model's name."""
+        """By what it finds: `reader`, or a model's name."""
 
     async def extract(self, conversation: Conversation) -> Extract:
         """Raises ExtractorUnavailable when it can't now: the messages stay unread."""
 
 
 class Arbiter(Protocol):
-    """Judges two facts about the same subjects between which no rule decides."""
+    """Judges two facts of which the judge is not sure."""
 
     async def judge(self, *, older: str, newer: str) -> Verdict:
         """What the newer does to the older; that they coexist, when in doubt and when it can't tell now."""

@@ -203,6 +203,9 @@ async def _prepare(built: Parts, tenant: Tenant, loading: set[str], give_up: Cal
     """Brings the graph into shape as soon as it can be reached; `loading` says what the first caller would wait for."""
     try:
         await built.parser.read([""])
+        await built.judge.odds([("", "")])
+    except SetupError as error:
+        return give_up(error)
     except (ImportError, OSError, ValueError) as error:
         return give_up(SetupError(f"the English model can't be loaded: {error}", ["install graphmem anew"]))
     loading.discard("parser")

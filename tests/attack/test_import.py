@@ -37,7 +37,6 @@ ODD: dict[str, Any] = {
     "status": "odd",
     "metadata": "{",
     "assistant_key": 5,
-    "facets": "[{",
     "created_at": "odd",
     "updated_at": "odd",
     "expires_at": 5,
@@ -98,7 +97,6 @@ async def test_a_change_with_an_odd_property_is_refused_at_its_line_and_field(pl
     ("line", "field"),
     [
         ({**memory(new_id()), "content": 5}, "$.content"),
-        (memory(new_id(), facets=[{"rule": 5}]), "facets"),
         (memory(new_id(), expires_at="9999-12-31T23:59:59-23:00"), "expires_at"),
         (memory(new_id(), successions=[{"replaces": new_id(), "at": 5}]), "$.successions[0].at"),
         (memory(new_id(), doubts=[{"may_replace": new_id(), "reason": 5}]), "$.doubts[0].reason"),

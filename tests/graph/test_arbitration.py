@@ -14,19 +14,27 @@ from graphmem.adapters.neo4j.engine import Engine
 from graphmem.adapters.neo4j.graph import Neo4jGraph
 from graphmem.adapters.openai import Server
 from graphmem.core.doubt import Doubt
-from graphmem.core.verdict import Effect, Verdict
+from graphmem.core.verdict import Effect, Odds, Verdict
 from graphmem.flows.arbitrate import SecondOpinions
 from graphmem.flows.curate import restore
 from graphmem.flows.remember import Kept, remember
 from graphmem.model import Claim, Memory, Owner, Scope, Status, Tenant
 from graphmem.ports.curation import ChangeListing
 from graphmem.ports.graph import Listing
-from graphmem.ports.language import Arbiter, Embedder, Parser
+from graphmem.ports.language import Arbiter, Embedder
 from graphmem.settings import Settings
 from tests.conftest import claim
+from tests.doubles import REPLACED, UNSURE, ToldJudge, ToldParser
 from tests.llm_server import KEY, MODEL, Behaviour, LlmServer, fails, says
 
 OLDER, NEWER = "I'm looking for a flat", "found a flat, done looking"
+JUDGE = ToldJudge(
+    {
+        (OLDER, NEWER): Odds(replaces=0.3),
+        ("I live in Porto", "I live in Germany"): UNSURE,
+        ("I live in Graz", "I live in Linz"): REPLACED,
+    }
+)
 MODEL_SAYS = Verdict(Effect.SUPERSEDES, "found one", f"model/{MODEL}")
 
 
@@ -54,14 +62,13 @@ class Keeper:
         self,
         graph: Neo4jGraph,
         curation: Neo4jCuration,
-        parser: Parser,
         embedder: Embedder,
         queue: ArqQueue,
         owner: Owner,
         now: datetime,
     ) -> None:
         self.graph, self.owner, self.curation = graph, owner, curation
-        self._parser, self._embedder, self._queue, self._now = parser, embedder, queue, now - timedelta(hours=1)
+        self._embedder, self._queue, self._now = embedder, queue, now - timedelta(hours=1)
 
     async def keep(self, content: str, arbiter: Arbiter | None = None) -> tuple[Claim, Kept]:
         self._now += timedelta(minutes=1)
@@ -70,7 +77,8 @@ class Keeper:
             self.owner,
             [made],
             graph=self.graph,
-            parser=self._parser,
+            parser=ToldParser(),
+            judge=JUDGE,
             embedder=self._embedder,
             queue=self._queue,
             opinions=SecondOpinions(arbiter, self.curation) if arbiter else None,
@@ -93,13 +101,12 @@ async def keeper(
     settings: Settings,
     engine: Engine,
     graph: Neo4jGraph,
-    parser: Parser,
     embedder: Embedder,
     owner: Owner,
     now: datetime,
 ) -> AsyncIterator[Keeper]:
     queue = ArqQueue(str(settings.redis_url))
-    yield Keeper(graph, Neo4jCuration(engine, model=embedder.model), parser, embedder, queue, owner, now)
+    yield Keeper(graph, Neo4jCuration(engine, model=embedder.model), embedder, queue, owner, now)
     await queue.close()
 
 

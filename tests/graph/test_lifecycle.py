@@ -16,11 +16,16 @@ from graphmem.flows.lifecycle import collect, evict
 from graphmem.flows.remember import remember
 from graphmem.model import MemoryId, Owner, OwnerType, Scope, Status
 from graphmem.ports.graph import Listing
-from graphmem.ports.language import Embedder, Parser
+from graphmem.ports.language import Embedder
 from tests.conftest import claim
+from tests.doubles import REPLACED, ToldJudge, ToldParser, about
 from tests.graph.test_recall_ways import Waker
 
 NOW = datetime.fromisoformat("2026-11-16T12:00:00+00:00")
+JUDGE = ToldJudge({("My favourite colour is red", "My favourite colour is blue"): REPLACED})
+PARSER = ToldParser(
+    {"My uncle Zoltan visits us": about("Zoltan", "uncle"), "My aunt Ilse likes tea": about("Ilse", "aunt")}
+)
 
 
 def worth(id_: str, **given: object) -> Worth:
@@ -57,9 +62,9 @@ def test_never_more_go_than_have_to(importances: list[float], most: int) -> None
 
 @pytest.mark.req("L1")
 async def test_what_is_recalled_is_counted_as_used(
-    engine: Engine, graph: Neo4jGraph, parser: Parser, embedder: Embedder, owner: Owner, now: datetime
+    engine: Engine, graph: Neo4jGraph, embedder: Embedder, owner: Owner, now: datetime
 ) -> None:
-    await kept(owner, graph, parser, embedder, now, "I ski", "I live in Graz")
+    await kept(owner, graph, embedder, now, "I ski", "I live in Graz")
     listed = await graph.listed(Scope(owner.tenant, (owner,)), Listing(now=now))
     uses = RecentUses(engine)
     for memory in (listed[0], listed[0], listed[1]):
@@ -71,9 +76,9 @@ async def test_what_is_recalled_is_counted_as_used(
 
 
 async def test_the_last_times_that_a_memory_was_recalled_are_kept_and_no_more(
-    engine: Engine, graph: Neo4jGraph, parser: Parser, embedder: Embedder, owner: Owner, now: datetime
+    engine: Engine, graph: Neo4jGraph, embedder: Embedder, owner: Owner, now: datetime
 ) -> None:
-    await kept(owner, graph, parser, embedder, now, "I ski")
+    await kept(owner, graph, embedder, now, "I ski")
     scope = Scope(owner.tenant, (owner,))
     [memory] = await graph.listed(scope, Listing(now=now))
     uses = RecentUses(engine)
@@ -95,7 +100,6 @@ async def test_the_last_times_that_a_memory_was_recalled_are_kept_and_no_more(
 async def kept(
     owner: Owner,
     graph: Neo4jGraph,
-    parser: Parser,
     embedder: Embedder,
     now: datetime,
     *facts: str,
@@ -103,8 +107,8 @@ async def kept(
 ) -> None:
     for fact in facts:
         await remember(
-            owner, [claim(fact, now=now, expires_days=days)], graph=graph, parser=parser, embedder=embedder, queue=Waker(),
-            dedup_threshold=0.9, now=now,
+            owner, [claim(fact, now=now, expires_days=days)], graph=graph, parser=PARSER, judge=JUDGE,
+            embedder=embedder, queue=Waker(), dedup_threshold=0.9, now=now,
         )  # fmt: skip
 
 
@@ -115,10 +119,10 @@ async def contents(graph: Neo4jGraph, owner: Owner, now: datetime) -> list[str]:
 
 @pytest.mark.req("L2")
 async def test_gc_removes_what_is_long_expired_or_replaced_and_whom_nobody_speaks_of(
-    engine: Engine, graph: Neo4jGraph, parser: Parser, embedder: Embedder, owner: Owner, now: datetime
+    engine: Engine, graph: Neo4jGraph, embedder: Embedder, owner: Owner, now: datetime
 ) -> None:
     then = now - timedelta(days=40)
-    parts = (owner, graph, parser, embedder)
+    parts = (owner, graph, embedder)
     await kept(*parts, then, "I live in Linz", "My uncle Zoltan visits us", days=1)
     await kept(*parts, then, "My favourite colour is red", "My aunt Ilse likes tea")
     await kept(*parts, then + timedelta(days=1), "My favourite colour is blue")

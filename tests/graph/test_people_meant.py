@@ -3,6 +3,7 @@
 import random
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
 from itertools import count
@@ -15,7 +16,7 @@ from graphmem.core.mentions import Gender, Mention, Relation, Said, Sort, Told
 from graphmem.core.person import Bond, Join, KnownPerson, NewBond, NewName, NewPerson, PersonId, Step
 from graphmem.core.reading import Reading
 from graphmem.core.relations import relation
-from graphmem.core.settlement import Settlement, Surroundings, settle_all
+from graphmem.core.settlement import Attributed, Settlement, Surroundings, attribute
 from graphmem.core.text import word_set
 from graphmem.model import Claim, Owner, Scope
 from tests.conftest import claim
@@ -32,6 +33,7 @@ KINDS = sorted(word_set("""
 """))  # fmt: skip
 FEW = [1 / (place + 1) for place in range(len(KINDS))]  # have the last ones
 PEOPLE, BATCHES = 300, 120
+NOTHING = Settlement(decisions=(), about={}, last_mentioned={})
 
 
 class MadeUp:
@@ -112,27 +114,29 @@ class Comparison:
         self.read = 0
         self.kinds = Counter[str]()
 
-    def decide(self, claims: Sequence[Claim], readings: Sequence[Reading], known: Surroundings) -> Settlement:
-        one, other = (self._settled(claims, readings, around) for around in (known, self._everybody))
+    async def decide(self, claims: Sequence[Claim], readings: Sequence[Reading], known: Surroundings) -> Settlement:
+        one, other = (self._attributed(claims, readings, around) for around in (known, self._everybody))
         assert (one.steps, one.about) == (other.steps, other.about), readings
         assert (one.last_mentioned, one.things) == (other.last_mentioned, other.things), readings
         self.read += len(known.people)
         self.kinds.update(type(step).__name__ for step in one.steps)
         self.kinds.update(told.rule for about in one.about.values() for told in about)
-        return Settlement(decisions=(), readings={}, about={}, last_mentioned={})
+        return NOTHING
 
-    def _settled(self, claims: Sequence[Claim], readings: Sequence[Reading], around: Surroundings) -> Settlement:
+    def _attributed(self, claims: Sequence[Claim], readings: Sequence[Reading], around: Surroundings) -> Attributed:
         ids = (f"~new-{number}" for number in count())
         vectors = [None] * len(claims)
-        return settle_all(claims, readings, vectors, around, dedup_threshold=0.9, new_ids=ids, now=self._now)
+        return attribute(claims, readings, vectors, around, new_ids=ids, now=self._now)
 
 
 async def keep(graph: Neo4jGraph, owner: Owner, steps: Sequence[Step], now: datetime, **more: Any) -> None:
     yesterday = (now - timedelta(days=1),) * len(steps)
-    kept = Settlement(
-        decisions=(), readings={}, steps=tuple(steps), said_at=yesterday, about={}, **({"last_mentioned": {}} | more)
-    )
-    await graph.settle(owner, [], [], readings=[], decide=lambda _: kept, now=now)
+    kept = replace(NOTHING, steps=tuple(steps), said_at=yesterday, **more)
+
+    async def decide(_: Surroundings) -> Settlement:
+        return kept
+
+    await graph.settle(owner, [], [], readings=[], decide=decide, now=now)
 
 
 @pytest.mark.req("P2", "P3")
@@ -169,9 +173,9 @@ async def test_who_is_read_does_not_grow_with_who_is_known(graph: Neo4jGraph, ow
     await keep(graph, owner, steps, now)
     known: list[KnownPerson] = []
 
-    def look(around: Surroundings) -> Settlement:
+    async def look(around: Surroundings) -> Settlement:
         known.extend(around.people)
-        return Settlement(decisions=(), readings={}, about={}, last_mentioned={})
+        return NOTHING
 
     friend = relation("friend")
     assert friend is not None

@@ -21,6 +21,7 @@ from graphmem.ports.language import Embedder
 from graphmem.ports.quotes import QuoteSearch
 from graphmem.wiring import parser_of
 from tests.conftest import claim
+from tests.doubles import ToldJudge
 from tests.graph.test_recall_ways import Waker, counted
 
 BOTH = frozenset(Include)
@@ -57,8 +58,8 @@ class Talk:
         """Keeps a fact that was learned from a message."""
         fact = replace(claim(text, now=self.now), provenance=Provenance(self.thread.id, message))
         await remember(
-            self.owner, [fact], graph=self.graph, parser=parser_of(), embedder=self.embedder, queue=Waker(),
-            dedup_threshold=0.9, now=self.now, also=self.threads.learned(self.thread, self.owner),
+            self.owner, [fact], graph=self.graph, parser=parser_of(), judge=ToldJudge(), embedder=self.embedder,
+            queue=Waker(), dedup_threshold=0.9, now=self.now, also=self.threads.learned(self.thread, self.owner),
         )  # fmt: skip
 
     async def ask(

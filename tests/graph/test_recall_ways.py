@@ -14,6 +14,7 @@ from graphmem.adapters.neo4j.sizes import RecentSizes
 from graphmem.core.change import Addition
 from graphmem.core.keyphrases import keyphrases
 from graphmem.core.reading import Reading
+from graphmem.core.settlement import Settlement, Surroundings
 from graphmem.core.text import words
 from graphmem.errors import EmbedderUnavailable
 from graphmem.flows import tend
@@ -24,6 +25,7 @@ from graphmem.ports.graph import Meaning, Sought
 from graphmem.ports.language import Embedder
 from graphmem.wiring import parser_of
 from tests.conftest import claim
+from tests.doubles import ToldJudge
 from tests.service import plain
 
 
@@ -92,6 +94,7 @@ async def keep(
         [claim(fact, now=now) for fact in facts],
         graph=graph,
         parser=parser_of(),
+        judge=ToldJudge(),
         embedder=embedder,
         queue=waker,
         dedup_threshold=0.9,
@@ -200,6 +203,7 @@ async def test_without_the_vector_index_a_scan_answers_and_duplicates_are_still_
         [claim("I am allergic to peanuts", now=now)],
         graph=graph,
         parser=parser_of(),
+        judge=ToldJudge(),
         embedder=embedder,
         queue=Waker(),
         dedup_threshold=0.9,
@@ -225,14 +229,11 @@ async def test_the_index_finds_what_an_exact_scan_finds(
     matrix /= np.linalg.norm(matrix, axis=1, keepdims=True)
     vectors = matrix.tolist()
     claims = [claim(f"Note {number}", now=now) for number in range(300)]
-    await graph.settle(
-        owner,
-        claims,
-        vectors,
-        readings=[Reading()] * 300,
-        decide=lambda _: plain([Addition(claim=c, vector=v) for c, v in zip(claims, vectors, strict=True)]),
-        now=now,
-    )
+
+    async def decide(_: Surroundings) -> Settlement:
+        return plain([Addition(claim=c, vector=v) for c, v in zip(claims, vectors, strict=True)])
+
+    await graph.settle(owner, claims, vectors, readings=[Reading()] * 300, decide=decide, now=now)
     question = rng.standard_normal(embedder.dimensions)
     question /= np.linalg.norm(question)
     true = [f"Note {index}" for index in np.argsort(-(matrix @ question))[:10]]
@@ -286,15 +287,12 @@ async def test_what_was_said_around_the_nearest_is_looked_at_too(
 async def test_a_vector_of_the_wrong_length_is_refused_before_anything_is_written(
     graph: Neo4jGraph, owner: Owner, now: datetime
 ) -> None:
+    async def decide(_: Surroundings) -> Settlement:
+        return plain([])
+
+    ski = claim("I ski", now=now)
     with pytest.raises(ValueError, match="3 dimensions"):
-        await graph.settle(
-            owner,
-            [claim("I ski", now=now)],
-            [[0.1, 0.2, 0.3]],
-            readings=[Reading()],
-            decide=lambda _: plain([]),
-            now=now,
-        )
+        await graph.settle(owner, [ski], [[0.1, 0.2, 0.3]], readings=[Reading()], decide=decide, now=now)
     assert (await graph.searchable(Scope(owner.tenant, (owner,)))).memories == 0
 
 

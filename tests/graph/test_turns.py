@@ -22,7 +22,7 @@ async def test_of_many_writers_of_one_owner_none_has_to_begin_again(
     async def write(content: str) -> None:
         kept = claim(content, now=now)
 
-        def decide(_: Surroundings) -> Settlement:
+        async def decide(_: Surroundings) -> Settlement:
             decided.append(content)
             return plain([Addition(claim=kept, vector=None)])
 

@@ -1,15 +1,12 @@
-"""What the unit tests share: one language model for all of them."""
-
-from collections.abc import Callable
+"""What the unit tests share: the models, each loaded once."""
 
 import pytest
 from spacy.language import Language
 
-from graphmem.adapters.spacy.facts import facets
+from graphmem.adapters.learned.reader import MessageReader
 from graphmem.adapters.spacy.nlp import load
-from graphmem.core.facets import Facet
-
-Read = Callable[[str], tuple[Facet, ...]]
+from graphmem.ports.language import Judge
+from graphmem.wiring import judge_of, reader_of
 
 
 @pytest.fixture(scope="session")
@@ -18,5 +15,10 @@ def nlp() -> Language:
 
 
 @pytest.fixture(scope="session")
-def read(nlp: Language) -> Read:
-    return lambda text: facets(nlp(text))
+def reader() -> MessageReader:
+    return reader_of()
+
+
+@pytest.fixture(scope="session")
+def judge() -> Judge:
+    return judge_of()

@@ -166,7 +166,6 @@ def test_what_identifies_a_person_was_asked_for_once_and_comes_along() -> None:
         {"content": " "},
         {"content": "x" * 10_001},
         {"key": "Not A Slug"},
-        {"facets": [{"state": "odd"}]},
         {"created_at": "2026-02-30T10:00:00Z"},
         {"owner": "user/a\nb"},
     ],
@@ -207,7 +206,6 @@ def one_node(**properties: Any) -> dict[str, Any]:
         (one_node(confidence=7), one_node(confidence=1), f"before.nodes.{ID}.properties.confidence"),
         (one_node(tags=[1]), one_node(tags=[]), f"before.nodes.{ID}.properties.tags"),
         (one_node(metadata="{"), one_node(metadata="{}"), f"before.nodes.{ID}.properties.metadata"),
-        (one_node(facets='[{"rule": 1}]'), one_node(facets=None), f"before.nodes.{ID}.properties.facets"),
         (one_node(updated_at="x"), one_node(updated_at=None), f"before.nodes.{ID}.properties.updated_at"),
         (
             one_node(expires_at={"moment": "9999-12-31T23:59:59-23:00"}),

@@ -1,149 +1,111 @@
 """Which pairs of facts are worth a second opinion."""
 
-from collections.abc import Callable
-from datetime import UTC, datetime
+from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graphmem.core.change import Addition, Neighbour, settle
-from graphmem.core.doubt import Doubt, conflict, doubtful
-from graphmem.core.facets import Facet, State
-from graphmem.core.verdict import Said
+from graphmem.core.change import Addition
+from graphmem.core.doubt import Doubt, doubt
+from graphmem.core.verdict import DOUBTED, REPEATED, REVIEWED, Odds
 from graphmem.model import MemoryId
-from tests.unit.test_change import claim, memory
+from tests.doubles import UNSURE
+from tests.unit.test_change import NOW, Scene, claim, decide, memory, scenes
 
-NOW = datetime(2026, 11, 16, tzinfo=UTC)
-Read = Callable[[str], tuple[Facet, ...]]
+OLD = MemoryId("a")
+CHANCES = st.floats(0, 1)
+COLD, HOT = "Brew it cold", "Brew it hot"
 
 
 @pytest.mark.req("D2")
 @pytest.mark.parametrize(
-    ("older", "newer", "similarity", "doubt"),
+    ("odds", "left"),
     [
-        ("I live in Austria", "I live in Graz", 0.4, True),  # a town and its country, or a move
-        ("I live in Austria", "I live in Graz", 0.1, False),
-        ("I like green tea", "I like black tea", 0.8, True),
-        ("I like green tea", "I like skiing", 0.3, False),
-        ("I own a red bicycle", "The ferry to Cork was late", 0.6, False),  # no topic in common
-        ("Ich wohne in Graz", "xyzzy", 0.7, True),  # nothing could be read in it
+        (Odds(), None),
+        (Odds(replaces=0.19, repeats=0.19), None),
+        (Odds(repeats=0.9), None),
+        (Odds(replaces=0.3), Doubt(OLD, COLD)),
+        (Odds(repeats=0.5), Doubt(OLD, COLD)),
+        (Odds(replaces=0.6), Doubt(OLD, COLD, "the newer statement may replace the older, 60% confident")),
+        (Odds(replaces=1.0), Doubt(OLD, COLD, "the newer statement may replace the older, 99% confident")),
     ],
 )
-def test_a_pair_is_doubtful_when_it_is_on_one_topic_and_near(
-    read: Read, older: str, newer: str, similarity: float, doubt: bool
-) -> None:
-    assert doubtful(Said(newer, read(newer)), Said(older, read(older)), similarity) is doubt
+def test_a_pair_is_doubtful_between_what_is_unlikely_and_what_is_sure(odds: Odds, left: Doubt | None) -> None:
+    assert doubt(OLD, COLD, odds) == left
 
 
-@given(similarity=st.floats(-1, 1), nearer=st.floats(-1, 1))
-def test_nearer_is_never_less_doubtful(similarity: float, nearer: float) -> None:
-    old = Said("I like green tea", [Facet(rule="likes", key="likes", object="tea")])
-    new = Said("I like black tea", [Facet(rule="likes", key="likes", object="tea black")])
-    if nearer >= similarity and doubtful(new, old, similarity):
-        assert doubtful(new, old, nearer)
+@given(CHANCES, CHANCES, CHANCES)
+def test_a_likelier_change_is_never_less_doubtful(chance: float, likelier: float, repeats: float) -> None:
+    less, more = sorted((chance, likelier))
+    one, other = (doubt(OLD, COLD, Odds(replaces=chance, repeats=repeats)) for chance in (less, more))
+    assert one is None or other is not None
+    if one is not None and one.conflict:
+        assert other is not None
+        assert other.conflict
 
 
-def doubts(newer: str, *known: tuple[str, float], key: str | None = None, other_key: str | None = None) -> list[str]:
-    neighbours = [
-        Neighbour(memory(str(place), words, key=other_key), near) for place, (words, near) in enumerate(known)
-    ]
-    new = claim("n", newer, key=key)
-    [decision] = settle([new], [None], {new.id: neighbours}, dedup_threshold=0.9, now=NOW)
+def doubts(
+    newer: str, *known: tuple[str, Odds], key: str | None = None, other_key: str | None = None, states: bool = True
+) -> list[str]:
+    near = [(memory(str(place), words, key=other_key), 0.5) for place, (words, _) in enumerate(known)]
+    odds = {(words, newer): likely for words, likely in known}
+    decision = decide(claim("n", newer, key=key), *near, odds=odds, states=states)
     assert isinstance(decision, Addition)
-    return [doubt.content for doubt in decision.doubts]
+    return [left.content for left in decision.doubts]
 
 
-def test_the_nearest_of_the_doubtful_are_named() -> None:
-    known = [("Tea one", 0.6), ("Tea two", 0.8), ("Tea three", 0.2), ("Tea four", 0.7), ("Tea five", 0.55)]
-    assert doubts("Brew it hot", *known) == ["Tea two", "Tea four", "Tea one"]
+@pytest.mark.req("D2")
+def test_the_likeliest_of_the_doubtful_are_named_and_at_most_three() -> None:
+    chances = {"one": 0.3, "two": 0.7, "three": 0.1, "four": 0.5, "five": 0.25}
+    known = [(f"Tea {word}", Odds(replaces=chance)) for word, chance in chances.items()]
+    assert doubts(HOT, *known) == ["Tea two", "Tea four", "Tea one"]
+
+
+def test_what_somebody_should_look_at_comes_before_what_only_may_say_the_same() -> None:
+    known = [(f"Tea {n}", Odds(replaces=0.39, repeats=0.7)) for n in range(4)]
+    assert doubts(HOT, *known, ("Tea cold", Odds(replaces=0.41)))[0] == "Tea cold"
 
 
 def test_what_is_kept_under_another_key_is_no_doubt() -> None:
-    assert doubts("Brew it hot", ("Brew it cold", 0.8), key="morning", other_key="evening") == []
-    assert doubts("Brew it hot", ("Brew it cold", 0.8), key="morning") == ["Brew it cold"]
+    assert doubts(HOT, (COLD, UNSURE), key="morning", other_key="evening") == []
+    assert doubts(HOT, (COLD, UNSURE), key="morning") == [COLD]
 
 
-def test_a_fact_of_somebody_else_is_no_doubt() -> None:
-    old = Neighbour(memory("a", "Brew it cold", subjects=("Sarah",)), 0.8)
-    new = claim("n", "Brew it hot")
-    [decision] = settle([new], [None], {new.id: [old]}, dedup_threshold=0.9, now=NOW)
-    assert decision == Addition(claim=new, vector=None)
-
-
-def test_a_doubt_holds_the_words_of_its_time() -> None:
-    old = Neighbour(memory("a", "Brew it cold"), 0.8)
-    new = claim("n", "Brew it hot")
-    [decision] = settle([new], [None], {new.id: [old]}, dedup_threshold=0.9, now=NOW)
-    assert decision == Addition(claim=new, vector=None, doubts=(Doubt(MemoryId("a"), "Brew it cold"),))
-
-
-@pytest.mark.req("D2")
-@pytest.mark.parametrize(
-    ("older", "newer", "reason"),
-    [
-        ("I live in Porto", "I live in Germany", "both say where you live"),
-        ("I work at Siemens", "I work at a bakery", "both say whom you work for"),
-        ("My sister lives in Porto", "My sister lives in Germany", "both say where they live"),
-        ("My favourite colour is red", "My favourite colour is blue", "both say what your favourite color is"),
-        ("I live in Porto", "I live in Porto", None),
-        ("I live in Porto", "I used to live in Germany", None),
-        ("I live in Porto", "I'm moving to Germany next year", None),
-        ("I live in Porto", "My sister lives in Germany", None),
-        ("I get up at 6 on weekdays", "At weekends I get up at 10", None),
-        ("I like green tea", "I like black tea", None),
-    ],
-)
-def test_a_conflict_gives_two_values_to_what_has_only_one(
-    read: Read, older: str, newer: str, reason: str | None
-) -> None:
-    assert conflict(Said(newer, read(newer)), Said(older, read(older)), one_person=False) == reason
+def test_a_question_leaves_no_doubt() -> None:
+    assert doubts("Do you brew it hot?", (COLD, UNSURE), states=False) == []
 
 
 @pytest.mark.req("D3")
-def test_one_person_is_one_whatever_each_fact_calls_them_but_never_the_user(read: Read) -> None:
-    old, new, mine = (Said(text, read(text)) for text in ("My sister is 19", "Ayla is 20", "I'm 30"))
-    assert conflict(new, old, one_person=True) == "both say how old they are"
-    assert conflict(new, old, one_person=False) is None
-    assert conflict(mine, old, one_person=True) is None
+def test_a_fact_of_somebody_else_of_that_name_is_no_doubt() -> None:
+    first, second = "Anna brews it cold", "Anna brews it hot"
+    old, new = memory("a", first, subjects=("anna-1",)), claim("n", second, subjects=("anna-2",))
+    assert decide(new, (old, 0.8), odds={(first, second): UNSURE}) == Addition(claim=new, vector=None)
 
 
-FACETS = st.builds(
-    Facet,
-    rule=st.just("any"),
-    subject=st.sampled_from(["", "sarah", "wife sarah", "brother of sarah"]),
-    key=st.sampled_from([None, "residence", "favorite_color", "style_tea", "when_standup", "boss", "likes"]),
-    single=st.booleans(),
-    value=st.sampled_from(["", "leeds", "york", "north york", "T09:30"]),
-    polarity=st.sampled_from([1, -1]),
-    state=st.sampled_from(State),
-    ended=st.booleans(),
-    context=st.sampled_from([(), ("weekday",)]),
-)
+def test_what_was_said_later_is_no_doubt() -> None:
+    old, new = replace(memory("a", COLD), created_at=NOW + timedelta(days=1)), claim("n", HOT)
+    assert decide(new, (old, 0.8), odds={(HOT, COLD): UNSURE}) == Addition(claim=new, vector=None)
+
+
+def test_a_doubt_holds_the_words_of_its_time() -> None:
+    new = claim("n", HOT)
+    decision = decide(new, (memory("a", COLD), 0.8), odds={(COLD, HOT): Odds(repeats=0.5)})
+    assert decision == Addition(claim=new, vector=None, doubts=(Doubt(MemoryId("a"), COLD),))
 
 
 @pytest.mark.req("D2")
-@given(FACETS, FACETS, st.booleans())
-def test_a_conflict_is_the_same_from_both_sides_and_always_a_doubt(one: Facet, other: Facet, one_person: bool) -> None:
-    new, old = Said("new", [one]), Said("old", [other])
-    found = conflict(new, old, one_person=one_person)
-    assert (found is None) == (conflict(old, new, one_person=one_person) is None)
-    assert conflict(new, new, one_person=one_person) is None
-    if found is not None:
-        assert doubtful(new, old, 0.2)
-        assert found.startswith("both say ")
-        assert one.holds
-        assert other.holds
-        assert one.value != other.value
-
-
-def test_what_somebody_should_look_at_comes_before_what_is_only_near() -> None:
-    place = [Facet(rule="lives_in", key="residence", single=True, value="porto")]
-    near = [Neighbour(memory(str(number), "Tea"), 0.8 + number / 100) for number in range(4)]
-    old = Neighbour(memory("home", "I live in Porto"), 0.2, tuple(place))
-    new, said = claim("n", "I live in Germany"), [Facet(rule="lives_in", key="residence", single=True, value="germany")]
-    [decision] = settle([new], [None], {new.id: [*near, old]}, dedup_threshold=0.9, now=NOW, facets=[said])
-    assert isinstance(decision, Addition)
-    first, *_ = decision.doubts
-    assert (first.memory_id, first.conflict) == ("home", "both say where you live")
-    assert len(decision.doubts) == 3
+@given(scenes())
+def test_doubts_are_few_and_of_what_stands_beside_the_claim(scene: Scene) -> None:
+    words = scene.words()
+    for decision, states in zip(scene.settled(), scene.stating, strict=True):
+        if not isinstance(decision, Addition):
+            continue
+        assert len(decision.doubts) <= (3 if states and decision.late is None else 0)
+        assert {left.memory_id for left in decision.doubts}.isdisjoint({*decision.supersedes, decision.claim.id})
+        for left in decision.doubts:
+            assert left.content == words[left.memory_id]
+            likely = scene.odds[left.content, decision.claim.content]
+            assert likely.replaces >= DOUBTED or DOUBTED <= likely.repeats < REPEATED
+            assert bool(left.conflict) == (likely.replaces >= REVIEWED)

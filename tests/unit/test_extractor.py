@@ -1,4 +1,4 @@
-"""What the rules take from a conversation, and what they leave."""
+"""What the reader takes from a conversation, and what it leaves."""
 
 import asyncio
 from datetime import UTC, datetime
@@ -7,17 +7,16 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from graphmem.adapters.spacy.extractor import RuleExtractor
-from graphmem.adapters.spacy.parser import SpacyParser
-from graphmem.adapters.spacy.readings import note, noted
+from graphmem.adapters.learned.extractor import ReaderExtractor
 from graphmem.core.conversation import Conversation, Extract
 from graphmem.model import Kind, Message, Role
+from graphmem.wiring import reader_of
 
 NOW = datetime(2026, 11, 15, 12, tzinfo=UTC)
 SAID = st.sampled_from(
     ["I live in Porto", "my sister Ana is a vet", "She loves jazz", "what's the time?", "ok thanks", "im vegan btw",
      "actually, it's Lisbon", "I'm tired", "remember that I work nights", "my dog Rex and i hike, any tips?",
-     "he's 9", "no", "yes, two", "Do you have any pets?", "the wifi password is Tangerine-Moose-42", "🙄 sure", "/remember"]
+     "he's 9", "no", "yes, two", "Do you have any pets?", "my netflix password is Tangerine-Moose-42", "🙄 sure"]
 )  # fmt: skip
 TALK = st.lists(st.tuples(st.sampled_from(Role), st.one_of(SAID, st.text(max_size=60))), max_size=6)
 
@@ -29,7 +28,7 @@ def message(role: Role, content: str, place: int = 0) -> Message:
 def extract(*turns: tuple[Role, str], earlier: tuple[tuple[Role, str], ...] = (), threshold: float = 0.7) -> Extract:
     before = tuple(message(role, text, -1 - place) for place, (role, text) in enumerate(earlier))
     talk = tuple(message(role, text, place) for place, (role, text) in enumerate(turns))
-    found = RuleExtractor(min_confidence=threshold).extract(Conversation(earlier=before, unread=talk))
+    found = ReaderExtractor(reader_of(), min_confidence=threshold).extract(Conversation(earlier=before, unread=talk))
     return asyncio.run(found)
 
 
@@ -38,129 +37,125 @@ def told(*texts: str) -> list[str]:
 
 
 @pytest.mark.req("X5")
-def test_the_rules_have_a_name() -> None:
-    assert RuleExtractor().name == "rules"
+def test_the_reader_has_a_name() -> None:
+    assert ReaderExtractor(reader_of(), min_confidence=0.7).name == "reader"
 
 
 @pytest.mark.req("X6")
 @pytest.mark.parametrize(
-    ("message", "facts"),
-    [
-        ("My wife Sarah grew up in Cork and swims in the sea all year round",
-         ["My wife Sarah grew up in Cork", "My wife Sarah swims in the sea all year round"]),
-        ("my brother Tom, who lives in Berlin, is a chef", ["My brother Tom is a chef", "My brother Tom lives in Berlin"]),
-        ("I just started as a data engineer at Bolt, what should I read about Kafka?",
-         ["I just started as a data engineer at Bolt"]),
-        ("What can I cook for my son who is allergic to nuts?", ["My son is allergic to nuts"]),
-        ("As a vegetarian, what should I order?", ["I'm a vegetarian"]),
-        ("anyway, I cycle to work every day so I need a decent jacket", ["I cycle to work every day"]),
-        ("i live in porto i work as a nurse", ["I live in porto", "I work as a nurse"]),
-        ("My sister Ana is a vet. She lives in Leeds.", ["My sister Ana is a vet", "Ana lives in Leeds"]),
-        ("What's a good gift for my mum? She's 70 and collects teapots", ["My mum is 70", "My mum collects teapots"]),
-        ("we have a boat. it's called Penelope", ["We have a boat", "My boat is called Penelope"]),
-        ("I like tea and coffee", ["I like tea and coffee"]),
-        ("My wife and I live in Ghent", ["My wife and I live in Ghent"]),
-        ("by the way, I just wanted to say that I'm left-handed", ["I'm left-handed"]),
-        ("I said I was born in 1990 but I meant 1991", ["I was born in 1991"]),
-    ],
-)  # fmt: skip
-def test_each_fact_is_told_on_its_own(message: str, facts: list[str]) -> None:
-    assert told(message) == facts
+    "fact",
+    ["I live in Porto", "I work as a nurse at the hospital", "My wife Sarah is a vet", "I'm allergic to peanuts"],
+)
+def test_a_plain_fact_is_kept_in_its_words(fact: str) -> None:
+    [found] = extract((Role.USER, fact)).found
+    assert (found.content, found.quote) == (fact, fact)
+
+
+@pytest.mark.req("X6")
+def test_each_fact_is_told_on_its_own_and_names_whom_a_pronoun_means() -> None:
+    facts = ["My sister Ana is a vet.", "Ana lives in Leeds."]
+    assert told("My sister Ana is a vet. She lives in Leeds.") == facts
+
+
+@pytest.mark.req("X6")
+def test_of_a_message_that_tells_and_asks_only_the_fact_is_kept() -> None:
+    made = extract((Role.USER, "I just started as a data engineer at Bolt, what should I read about Kafka?"))
+    assert [found.content for found in made.found] == ["I just started as a data engineer at Bolt"]
+    assert {passed.reason for passed in made.passed} == {"question"}
 
 
 @pytest.mark.req("X6")
 @pytest.mark.parametrize(
-    ("message", "reason"),
+    "text",
     [
-        ("what's the capital of Mongolia?", "question"),
-        ("set a timer for 10 minutes", "instruction"),
-        ("If I were vegan I would eat tofu", "hypothetical"),
-        ("I wish I could play the violin", "wish"),
-        ("I'm so tired today", "only for now"),
-        ("the wifi password is Tangerine-Moose-42", "a secret"),
-        ("my phone number is 07700 900123", "personal data"),
-        ("oh great, I just LOVE mondays 🙄", "joke"),
-        ("let's roleplay: you are a bartender and I'm a pirate from Tortuga", "role play"),
-        ("In my novel the hero lives in Prague", "fiction"),
-        ("She lives in Rome", "unclear who"),
-        ("```\nI live in Paris\n```", "nothing of the user's own"),
-        ("maybe I like jazz, not sure", "not sure"),
+        "what's the capital of Mongolia?",
+        "set a timer for 10 minutes",
+        "If I were vegan I would eat tofu",
+        "I'm so tired today",
+        "thanks!",
+        "In my novel the hero lives in Prague",
+        "my netflix password is Purple-Yak-9931",
+        "```\nI live in Paris\n```",
     ],
 )
-def test_what_does_not_last_is_left_with_its_reason(message: str, reason: str) -> None:
-    found = extract((Role.USER, message))
-    assert not found.found
-    assert reason in {passed.reason for passed in found.passed}
+def test_what_does_not_last_is_left_with_its_reason(text: str) -> None:
+    made = extract((Role.USER, text))
+    assert made.found == ()
+    assert all(passed.message_id == "m0" and passed.reason for passed in made.passed)
+    assert bool(made.passed) == ("```" not in text)
+
+
+@pytest.mark.req("X6")
+@pytest.mark.parametrize(
+    ("text", "secret"),
+    [
+        ("the wifi password is Tangerine-Moose-42", "Tangerine"),
+        ("my phone number is 07700 900123", "900123"),
+        ("My password is Purple-Yak-9931 and I live in Porto", "Purple"),
+    ],
+)
+def test_no_part_of_a_secret_is_kept(text: str, secret: str) -> None:
+    assert not [fact for fact in told(text) if secret in fact]
 
 
 @pytest.mark.req("X6")
 def test_standing_wishes_are_preferences_and_orders_for_now_are_nothing() -> None:
     standing = extract((Role.USER, "please always give me temperatures in celsius")).found
-    assert [(one.content, one.kind) for one in standing] == [
-        ("Always give me temperatures in celsius", Kind.PREFERENCE)
-    ]
+    assert [found.kind for found in standing] == [Kind.PREFERENCE]
     assert told("make this paragraph shorter and use British spelling here") == []
 
 
 @pytest.mark.req("X6")
-def test_an_answer_is_understood_by_its_question() -> None:
-    found = extract((Role.ASSISTANT, "Any food allergies?"), (Role.USER, "yeah, shellfish")).found
-    assert [(one.content, one.quote) for one in found] == [("I'm allergic to shellfish", "shellfish")]
+def test_an_answer_is_kept_with_its_question_and_one_for_now_is_not() -> None:
+    found = extract((Role.ASSISTANT, "Nice! Where do you live?"), (Role.USER, "Porto")).found
+    assert [(one.content, one.quote) for one in found] == [("Where do you live? Porto", "Porto")]
     assert not extract((Role.ASSISTANT, "Shall I book it?"), (Role.USER, "yes please")).found
 
 
 @pytest.mark.req("X6")
-@pytest.mark.parametrize(
-    ("question", "reply", "fact"),
-    [
-        (
-            "What does he enjoy these days?",
-            "Joaquim collects old maps of the coast",
-            "Joaquim collects old maps of the coast",
-        ),
-        ("Any wishes for the food?", "Tomás loves dumplings", "Tomás loves dumplings"),
-    ],
-)
-def test_a_reply_that_is_a_whole_sentence_needs_no_question(question: str, reply: str, fact: str) -> None:
-    assert [found.content for found in extract((Role.ASSISTANT, question), (Role.USER, reply)).found] == [fact]
-
-
-def test_a_correction_replaces_what_was_said() -> None:
-    assert told("My flight to Denver is on Tuesday 9 June", "no wait, it's Thursday") == [
-        "My flight to Denver is on Thursday 9 June"
-    ]
-    assert told("I live in Lyon", "sorry, autocorrect! I meant I live in Lille") == ["I live in Lille"]
+def test_a_reply_that_is_a_whole_sentence_needs_no_question() -> None:
+    found = extract((Role.ASSISTANT, "Where do you live?"), (Role.USER, "I live in Porto")).found
+    assert [one.content for one in found] == ["I live in Porto"]
 
 
 @pytest.mark.req("X6")
 def test_a_pronoun_reaches_back_to_messages_read_before() -> None:
     before = ((Role.USER, "My brother Tom is a chef"),)
-    found = extract((Role.USER, "he lives in Berlin"), earlier=before).found
-    assert [one.content for one in found] == ["Tom lives in Berlin"]
+    assert [one.content for one in extract((Role.USER, "he lives in Berlin"), earlier=before).found] == [
+        "Tom lives in Berlin"
+    ]
 
 
-@pytest.mark.req("R3")
-def test_what_is_asked_for_is_kept_and_the_command_allows_personal_data() -> None:
-    found = extract((Role.USER, "/remember my passport number is X1234567")).found
-    assert [(one.explicit, one.confidence >= 0.9) for one in found] == [(True, True)]
-    assert told("remember my netflix password: Purple-Yak-9931") == []
-    assert told("/remember my netflix password is Purple-Yak-9931") == []
+@pytest.mark.req("P1", "X6")
+def test_who_is_only_introduced_in_a_request_is_kept_too() -> None:
+    [found] = extract((Role.USER, "Can you suggest a gift for my brother Tom?")).found
+    assert (found.content, found.kind) == ("Tom is my brother.", Kind.PROFILE)
+    assert found.quote == "Can you suggest a gift for my brother Tom?"
 
 
 @pytest.mark.req("X6")
-def test_the_threshold_decides() -> None:
-    hedged = (Role.USER, "I think I like jazz")
-    assert extract(hedged, threshold=0.8).found == ()
-    assert [one.confidence < 0.8 for one in extract(hedged, threshold=0.6).found] == [True]
+@pytest.mark.parametrize("threshold", [0.0, 0.7, 0.9])
+def test_what_is_kept_is_as_sure_as_is_asked_for(threshold: float) -> None:
+    [found] = extract((Role.USER, "I live in Porto"), threshold=threshold).found
+    assert threshold <= found.confidence <= 1
 
 
-def test_what_is_known_already_is_not_found_again() -> None:
+def test_what_is_known_already_or_said_twice_is_found_once() -> None:
     said = Conversation(unread=(message(Role.USER, "I live in Porto."),), known=("I live in Porto",))
-    assert asyncio.run(RuleExtractor().extract(said)).found == ()
+    assert asyncio.run(ReaderExtractor(reader_of(), min_confidence=0.7).extract(said)).found == ()
+    assert len(told("I live in Porto", "I live in Porto.")) == 1
+
+
+@pytest.mark.parametrize("text", ["My wife Sarah lives in Porto", "My brother Tom is a chef"])
+def test_what_was_found_brings_along_whom_it_speaks_of(text: str) -> None:
+    [found] = extract((Role.USER, text)).found
+    assert found.reading is not None
+    assert [mention.name in text for mention in found.reading.said.mentions if mention.name] == [True]
+    assert (found.reading.kind, found.reading.lasting >= 0.5) == (found.kind, True)
 
 
 @pytest.mark.req("X6")
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
 @given(TALK)
 def test_only_the_users_words_count_and_the_answer_is_always_the_same(talk: list[tuple[Role, str]]) -> None:
     found = extract(*talk)
@@ -170,19 +165,6 @@ def test_only_the_users_words_count_and_the_answer_is_always_the_same(talk: list
         assert one.quote.strip()
         assert one.quote in users[one.message_id]
         assert 0.7 <= one.confidence <= 1
-        assert "Tangerine" not in one.content
     assert {passed.message_id for passed in found.passed} <= set(users)
     silent = [(role, text) for role, text in talk if role is not Role.USER]
     assert extract(*silent) == Extract()
-
-
-@pytest.mark.parametrize("text", ["My wife Sarah lives in Porto", "btw I live in Graz, any tips?", "I work at Bolt"])
-def test_what_was_found_is_not_read_again_when_it_is_kept(text: str) -> None:
-    parser = SpacyParser()
-    [found] = extract((Role.USER, text)).found
-    kept = noted(found.content)
-    assert kept is not None
-
-    note(found.content, kept)
-    assert parser._read([found.content])[0] is kept
-    assert parser._read([found.content]) == [kept]

@@ -10,13 +10,13 @@ import pytest
 
 from graphmem.adapters.llm.chat import Chat
 from graphmem.adapters.llm.extractor import LlmExtractor
-from graphmem.adapters.llm.gate import passed_by
+from graphmem.adapters.llm.gate import gate
 from graphmem.adapters.openai import Server
 from graphmem.core.conversation import Conversation, Extract
 from graphmem.errors import ExtractorUnavailable, SetupError
 from graphmem.model import Kind, Message, Role
 from graphmem.settings import load
-from graphmem.wiring import chat_of, llm_extractor_of
+from graphmem.wiring import chat_of, llm_extractor_of, reader_of
 from tests import llm_server
 from tests.llm_server import KEY, MODEL, LlmServer, Reply, fails, says, slow, without_formats
 
@@ -64,7 +64,7 @@ async def server(llm: LlmServer) -> AsyncIterator[Server]:
 
 @pytest.fixture
 def extractor(server: Server) -> LlmExtractor:
-    return LlmExtractor(Chat(server, model=MODEL), gate=passed_by, max_per_turn=3, confidence_min=0.7)
+    return LlmExtractor(Chat(server, model=MODEL), gate=gate(reader_of()), max_per_turn=3, confidence_min=0.7)
 
 
 def contents(extract: Extract) -> list[str]:
@@ -113,29 +113,29 @@ async def test_the_model_is_asked_coldly_for_json_and_shown_the_words_as_data(
 async def test_trivial_messages_never_reach_the_model(llm: LlmServer, extractor: LlmExtractor) -> None:
     extract = await extractor.extract(Conversation(unread=said("thanks!", "> You're welcome", "What's the time?")))
     assert llm.asked == []
-    assert (extract.found, reasons(extract), reasons(extract, "m3")) == ((), ["says nothing"], ["question"])
+    assert (extract.found, len(reasons(extract)), reasons(extract, "m3")) == ((), 1, ["question"])
     assert await extractor.extract(Conversation(unread=said("> Hello"))) == Extract()
 
 
 @pytest.mark.parametrize(
     "text",
     [
-        "yeah, shellfish",
-        "Ich bin allergisch gegen Nüsse",
+        TEA,
+        "My wife Sarah works at Intel",
+        "I'm allergic to nuts",
         "What should I see? I moved to Graz.",
-        "My sister Ana codes in Rust\n```\nfn main() {}\n```",
-        "ok\nremember that I hate coriander",
+        "ok\nI live in Porto",
     ],
 )
 def test_the_gate_lets_through_what_may_be_worth_it(text: str) -> None:
-    assert passed_by(text) is None
+    assert gate(reader_of())(text) is None
 
 
 @pytest.mark.parametrize(
     "text", ["", " \n", "thanks!", "What is the capital of Peru?", "```\nx = my_name\n```", "lol jk"]
 )
 def test_the_gate_passes_by_what_says_nothing_lasting(text: str) -> None:
-    assert passed_by(text)
+    assert gate(reader_of())(text)
 
 
 @pytest.mark.req("X6")
@@ -369,7 +369,7 @@ async def test_a_server_that_stumbles_is_asked_again_and_one_that_goes_on_is_lef
     llm: LlmServer, stumble: Reply
 ) -> None:
     server = Server(llm.url, key=KEY, timeout=0.4, pause=0.01)
-    extractor = LlmExtractor(Chat(server, model=MODEL), gate=passed_by, max_per_turn=3, confidence_min=0.7)
+    extractor = LlmExtractor(Chat(server, model=MODEL), gate=gate(reader_of()), max_per_turn=3, confidence_min=0.7)
     llm.behave(stumble, stumble, found(item(TEA)))
     assert contents(await extractor.extract(TALK)) == [TEA]
     assert len(llm.asked) == 3
@@ -393,7 +393,7 @@ async def test_the_pause_a_server_asks_for_is_kept_or_not_waited_for(llm: LlmSer
 
 async def test_a_server_that_is_not_there_is_told() -> None:
     server = Server("http://127.0.0.1:1/v1", key=None, pause=0.01)
-    extractor = LlmExtractor(Chat(server, model=MODEL), gate=passed_by, max_per_turn=3, confidence_min=0.7)
+    extractor = LlmExtractor(Chat(server, model=MODEL), gate=gate(reader_of()), max_per_turn=3, confidence_min=0.7)
     with pytest.raises(ExtractorUnavailable, match="ConnectError"):
         await extractor.extract(TALK)
     await server.close()
@@ -404,7 +404,7 @@ async def test_a_server_that_is_not_there_is_told() -> None:
 )
 async def test_a_wrong_key_or_model_is_told_at_once(llm: LlmServer, key: str, model: str, problem: str) -> None:
     server = Server(llm.url, key=key)
-    extractor = LlmExtractor(Chat(server, model=model), gate=passed_by, max_per_turn=3, confidence_min=0.7)
+    extractor = LlmExtractor(Chat(server, model=model), gate=gate(reader_of()), max_per_turn=3, confidence_min=0.7)
     with pytest.raises(ExtractorUnavailable, match=problem) as caught:
         await extractor.extract(TALK)
     assert key not in str(caught.value)

@@ -174,7 +174,7 @@ def test_the_origin_told_is_that_of_the_value_in_force(monkeypatch: pytest.Monke
 BEFORE = [
     ("PENDING_MESSAGE_COUNT", "6", "pending_message_count", 6),
     ("MEM_AUTO_EXTRACT", "true", "auto_extract", True),
-    ("MEM_EXTRACT_PROVIDER", "rules", "extract_provider", "rules"),
+    ("MEM_EXTRACT_PROVIDER", "rules", "extract_provider", "reader"),
     ("MEM_EXTRACT_MODEL", "small", "extract_model", "small"),
     ("MEM_EXTRACT_TEMPERATURE", "0.2", "extract_temperature", 0.2),
     ("MEM_CONFIDENCE_MIN", "0.6", "confidence_min", 0.6),

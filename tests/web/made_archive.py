@@ -202,7 +202,7 @@ class Maker:
             assistant_key=self._maybe("key"), created_at=self._moment(), updated_at=self._moment(), valid_from=self._maybe(self._moment()),
             valid_to=self._maybe(self._moment()), expires_at=self._maybe(self._moment()), recall_count=self._maybe(7),
             recalled_at=self._maybe(self._moment()), thread_id=self._maybe("talk"), source_message_id=self._maybe("m"),
-            source_tool_run_id=self._maybe("r"), facets=self._maybe([{"rule": "x", "key": "home", "value": "graz"}]),
+            source_tool_run_id=self._maybe("r"),
         )  # fmt: skip
 
     def _changes(self, owners: list[str], people: list[PersonLine], facts: list[MemoryLine]) -> list[ChangeLine]:
@@ -229,7 +229,7 @@ class Maker:
 
     def _run(self, id_: str, talk: str, user: str) -> ExtractionLine:
         return ExtractionLine(
-            id=id_, thread=talk, user=user, status="done", extractor="rules", messages=2, found=1, kept=1,
+            id=id_, thread=talk, user=user, status="done", extractor="reader", messages=2, found=1, kept=1,
             refused=self._maybe({"not sure enough": 2}), error=self._maybe("e"), took_ms=self._maybe(12),
             started_at=self._moment(), updated_at=self._moment(),
         )  # fmt: skip

@@ -202,7 +202,7 @@ async def test_activity_tells_what_waits_what_was_read_and_what_failed_with_a_re
     failed = await say(http, user, f"failed-{user}", ("user", "I like tea"))
     async with parts(settings) as built:
         await built.extractions.ask(Tenant("testing"), failed)
-        taken = await built.extractions.take(Tenant("testing"), failed, extractor="rules", lease=60)
+        taken = await built.extractions.take(Tenant("testing"), failed, extractor="reader", lease=60)
         assert taken is not None
         await built.extractions.fail(taken, error="the model <b>is</b> away", again=None)
     await sign_in(browser, user)

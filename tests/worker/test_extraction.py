@@ -442,7 +442,7 @@ async def test_a_settlement_and_its_marks_are_written_together_or_not_at_all(
     assert taken is not None
     lost = replace(taken, extraction_id=str(uuid_utils.uuid7()))
     unread, _ = await built.extractions.unread(lost, limit=10, earlier=0)
-    claims, _refused = extract.chosen(
+    claims, _read, _left = extract.chosen(
         talk.thread, unread, await Scripted().extract(Conversation(unread=tuple(unread))),
         confidence=0.5, max_per_turn=5, now=now(),
     )  # fmt: skip

@@ -92,7 +92,7 @@ async def test_messages_are_read_when_there_are_enough_and_the_run_can_be_watche
 
     assert (shown["extraction"], shown["error"]) == ("idle", None)
     assert events[-1]["thread_id"] == second
-    assert (events[-1]["messages"], events[-1]["extractor"]) == (4, "rules")
+    assert (events[-1]["messages"], events[-1]["extractor"]) == (4, "reader")
     listed = (await server.get("/v1/extractions", params={"user_id": user})).json()["extractions"]
     assert [run["thread_id"] for run in listed] == [second, first]
     memories = (await server.get("/v1/memories", params={"user_id": user})).json()["memories"]

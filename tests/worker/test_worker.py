@@ -18,6 +18,7 @@ from graphmem.ports.queue import Queue
 from graphmem.settings import Settings
 from graphmem.wiring import parser_of
 from tests.conftest import claim
+from tests.doubles import ToldJudge
 from tests.graph.test_recall_ways import CountedEmbedder
 from tests.service import environment
 
@@ -36,8 +37,9 @@ async def keep_without_a_model(
     down.off = True
     claims = [claim(fact, now=now)]
     await remember(
-        owner, claims, graph=graph, parser=parser_of(), embedder=down, queue=queue, dedup_threshold=0.9, now=now
-    )
+        owner, claims, graph=graph, parser=parser_of(), judge=ToldJudge(), embedder=down, queue=queue,
+        dedup_threshold=0.9, now=now,
+    )  # fmt: skip
 
 
 async def embedded(graph: Neo4jGraph, owner: Owner, now: datetime, count: int) -> None:

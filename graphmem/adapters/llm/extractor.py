@@ -1,5 +1,6 @@
 """Finds what is worth keeping by asking a language model, which is believed only as far as the user's words go."""
 
+import asyncio
 from collections.abc import Callable, Iterable, Sequence
 
 import msgspec
@@ -38,7 +39,8 @@ class LlmExtractor:
 
     async def _extract(self, conversation: Conversation) -> Extract:
         said = [message for message in conversation.unread if message.role is Role.USER]
-        passed = [Passed(message.id, reason) for message in said if (reason := self._trivial(message))]
+        reasons = await asyncio.to_thread(lambda: [self._trivial(message) for message in said])
+        passed = [Passed(message.id, reason) for message, reason in zip(said, reasons, strict=True) if reason]
         if len(passed) == len(said):
             return Extract(passed=tuple(passed))
 

@@ -1,23 +1,21 @@
-"""A first look at a message that costs nothing: whether a model has to read it at all."""
+"""A first look at a message that costs little: whether a language model has to read it at all."""
 
-from graphmem.adapters.spacy.gate import worth_keeping
-from graphmem.adapters.spacy.parts import Part, parts
-from graphmem.adapters.spacy.sentences import sentences
+from collections.abc import Callable
+
+from graphmem.adapters.learned.reader import MessageReader
+from graphmem.core.own_words import own_words
 
 _LONGEST = 8_000
+_HARDLY = 0.1  # how likely a clause is a fact when the reader is sure that it is none
 
 
-def passed_by(text: str) -> str | None:
-    """Why no sentence of the text says anything lasting, or None when one of them may."""
-    reasons = [
-        "" if part.wanted else _reason(part) for sentence in sentences(text[:_LONGEST]) for part in parts(sentence)
-    ]
-    if "" in reasons:
-        return None
-    return reasons[0] if reasons else "says nothing"
+def gate(reader: MessageReader) -> Callable[[str], str | None]:
+    """Tells why no clause of a text says anything lasting, or None when one of them may."""
 
+    def passed_by(text: str) -> str | None:
+        [one] = reader.read([("", own_words(text[:_LONGEST]))])
+        if any(clause.lasting >= _HARDLY for clause in one.clauses):
+            return None
+        return one.clauses[0].reason if one.clauses else "says nothing"
 
-def _reason(part: Part) -> str:
-    if not part.speaks:
-        return "question" if part.asks else "instruction"
-    return worth_keeping(part.text, raw=part.sentence.raw) or ""
+    return passed_by

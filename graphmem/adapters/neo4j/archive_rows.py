@@ -10,8 +10,6 @@ import neo4j.time
 import uuid_utils
 
 from graphmem.adapters.neo4j.alias_keys import with_keys
-from graphmem.adapters.neo4j.writing import topics
-from graphmem.core import facets
 from graphmem.core.archive import sides
 from graphmem.core.archive.records import (
     AboutTie,
@@ -32,7 +30,6 @@ from graphmem.core.archive.records import (
 )
 from graphmem.core.grams import kept_grams
 from graphmem.core.messages import is_quotable
-from graphmem.core.reading import Reading
 from graphmem.core.text import fingerprint
 from graphmem.model import Owner, OwnerType, Status, Tenant
 
@@ -64,7 +61,6 @@ def memory(line: Row, tenant: Tenant) -> MemoryLine:
             **line,
             "owner": bare(line["owner"], tenant),
             "metadata": _read(line["metadata"]),
-            "facets": _read(line["facets"]),
             "recalls": [_JSON.decode(use, type=RecallPart) for use in line["recalls"]],
             "about": [AboutTie(**tie) for tie in line["about"]],
             "learned_from": [Source(**source) for source in line["learned_from"]],
@@ -149,16 +145,13 @@ def kept_message(line: MessageLine) -> Row:
 def kept_memory(line: MemoryLine, tenant: Tenant, *, model: str, dimensions: int) -> Row:
     """With what is looked up by computed from the words, and the vector if it is of the model in use."""
     owner = Owner.parse(f"{tenant}/{line.owner}")
-    parts = ("owner", "metadata", "facets", "recalls", "about", "learned_from", "successions", "doubts", "embedding")
+    parts = ("owner", "metadata", "recalls", "about", "learned_from", "successions", "doubts", "embedding")
     row = _node(line, besides=parts)
-    read = Reading(facets=facets.decode(line.facets or ()))
     fits = line.embedding is not None and len(line.embedding) == dimensions
     row["properties"] |= {
         "confidence": 1.0 if line.confidence is None else line.confidence,
         "status": line.status or Status.ACTIVE.value,
         "metadata": _written(line.metadata) if line.metadata else None,
-        "facets": _written(line.facets) if line.facets else None,
-        "topics": " ".join(topics(read)) or None,
         "recalls": [_written(msgspec.structs.asdict(use)) for use in line.recalls] or None,
         "fingerprint": fingerprint(line.content),
         "grams": kept_grams(line.content),

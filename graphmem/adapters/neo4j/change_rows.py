@@ -7,7 +7,7 @@ import msgspec
 
 from graphmem.adapters.neo4j.moments import Milliseconds, moment, sure_moment
 from graphmem.core.picture import Change, Deed, Label, Node, Part, Picture, Properties, Tie
-from graphmem.core.properties import PROPERTIES, problem
+from graphmem.core.properties import PROPERTIES, as_kept, problem
 from graphmem.errors import Unreadable
 from graphmem.model import Owner
 
@@ -109,7 +109,7 @@ def _written(part: Part) -> str:
 
 def part_of(text: str) -> Part:
     """One side of a change, as it was written down."""
-    sides = _untagged(msgspec.json.decode(text))
+    sides = as_kept(_untagged(msgspec.json.decode(text)))
     return Part(
         {
             id_: None if node is None else Node(node["label"], node["properties"])

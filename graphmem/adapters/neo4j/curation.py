@@ -11,13 +11,12 @@ from graphmem.adapters.neo4j.engine import Engine, Transaction
 from graphmem.adapters.neo4j.one_value import keep_one_value
 from graphmem.adapters.neo4j.query import bounds
 from graphmem.adapters.neo4j.rows import written
-from graphmem.adapters.neo4j.writing import embedded, read
+from graphmem.adapters.neo4j.writing import embedded
 from graphmem.core.archive import sides
 from graphmem.core.conflict import settle, superseded
 from graphmem.core.curation import BY_HAND, edit
 from graphmem.core.doubt import Doubt
 from graphmem.core.picture import Change, Deed, Picture, taken_back
-from graphmem.core.reading import Reading
 from graphmem.core.verdict import Verdict
 from graphmem.errors import (
     AlreadyUndone,
@@ -50,10 +49,8 @@ class Neo4jCuration:
     ) -> Change | None:
         return await self._curate(scope, people, memories, decide, {}, now)
 
-    async def rewrite(
-        self, scope: Scope, memory: Memory, vector: Vector | None, *, reading: Reading, seen: datetime
-    ) -> Change | None:
-        properties = {**written(memory), **read(reading)}
+    async def rewrite(self, scope: Scope, memory: Memory, vector: Vector | None, *, seen: datetime) -> Change | None:
+        properties = written(memory)
 
         def decide(picture: Picture) -> Deed:
             if memory.id not in picture.nodes:

@@ -1,6 +1,6 @@
 """The graph of memories in Neo4j."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any, TypeVar
@@ -10,13 +10,13 @@ from neo4j.exceptions import ClientError
 from graphmem.adapters.neo4j import queries
 from graphmem.adapters.neo4j.engine import Engine, Transaction
 from graphmem.adapters.neo4j.index_errors import is_about_the_index
-from graphmem.adapters.neo4j.lucene import lucene, on_topics
+from graphmem.adapters.neo4j.lucene import lucene
 from graphmem.adapters.neo4j.one_value import keep_one_value
 from graphmem.adapters.neo4j.people_meant import known, read_people
 from graphmem.adapters.neo4j.query import bounds
 from graphmem.adapters.neo4j.quotes import Neo4jQuotes
 from graphmem.adapters.neo4j.rows import Candidates
-from graphmem.adapters.neo4j.writing import apply, topics
+from graphmem.adapters.neo4j.writing import apply
 from graphmem.core import nearby
 from graphmem.core.grams import kept_grams
 from graphmem.core.people_lookup import PeopleLookup
@@ -70,7 +70,7 @@ class Neo4jGraph:
         vectors: Sequence[Vector | None],
         *,
         readings: Sequence[Reading],
-        decide: Callable[[Surroundings], Settlement],
+        decide: Callable[[Surroundings], Awaitable[Settlement]],
         now: datetime,
         also: Also | None = None,
     ) -> Settlement:
@@ -81,11 +81,11 @@ class Neo4jGraph:
         scope, lookup = Scope(owner.tenant, (owner,)), lookup_for(claims, readings)
 
         async def work(transaction: Transaction, *, by_index: bool) -> Settlement:
-            around = await self._surroundings(transaction, owner, claims, vectors, readings, by_index=by_index)
+            around = await self._surroundings(transaction, owner, claims, vectors, by_index=by_index)
             since = now - STILL_SPOKEN_OF
             people = await read_people(scope, lookup, transaction.run, spoken_of_since=since)
             around = replace(around, people=tuple(people.people), last_mentioned=people.last_mentioned)
-            settlement = decide(around)
+            settlement = await decide(around)
             near = {one.memory.id: one for found in around.neighbours.values() for one in found}
             await transaction.run(apply(owner, settlement, near, around.people, model=self._model, now=now))
             if any(isinstance(step, Join) for step in settlement.steps):
@@ -316,7 +316,6 @@ class Neo4jGraph:
         owner: Owner,
         claims: Sequence[Claim],
         vectors: Sequence[Vector | None],
-        readings: Sequence[Reading],
         *,
         by_index: bool,
     ) -> Surroundings:
@@ -337,11 +336,10 @@ class Neo4jGraph:
                     nearby.Sought(
                         id=claim.id,
                         key=claim.key,
-                        topics=frozenset(topics(reading)),
                         fingerprint=fingerprint(claim.content),
                         vector=vector,
                     )
-                    for claim, vector, reading in zip(claims, vectors, readings, strict=True)
+                    for claim, vector in zip(claims, vectors, strict=True)
                 ]
                 return Surroundings(
                     things=frozenset(whole.things),
@@ -354,9 +352,8 @@ class Neo4jGraph:
                 "key": claim.key,
                 "said_at": claim.said_at,
                 "vector": vector or None,
-                "lucene": on_topics(owner, topics(reading)),
             }
-            for claim, vector, reading in zip(claims, vectors, readings, strict=True)
+            for claim, vector in zip(claims, vectors, strict=True)
         ]
         query = (queries.Surroundings if by_index else queries.SurroundingsByScan)(**whose, claims=rows)
         row = _there(await transaction.run(query))

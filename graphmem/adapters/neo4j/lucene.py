@@ -10,11 +10,6 @@ from graphmem.model import Owner
 _MOST_WORDS = 48  # of a long message, the first ones
 
 
-def on_topics(owner: Owner, topics: Sequence[str]) -> str | None:
-    """A query for memories of the owner on any of these topics."""
-    return f"+owner_token:{owner.token} +topics:({' '.join(topics[:_MOST_WORDS])})" if topics else None
-
-
 def lucene(owners: Sequence[Owner], terms: Sequence[str], phrases: Sequence[str], parts: Sequence[str] = ()) -> str:
     """A query for memories of these owners that hold any of the words or grams; words of keyphrases count more."""
     wanted = _weighted(terms, phrases)

@@ -8,11 +8,9 @@ import uuid_utils
 from graphmem.adapters.neo4j import queries
 from graphmem.adapters.neo4j.deeds import done
 from graphmem.adapters.neo4j.engine import Transaction
-from graphmem.core.change import new_value
 from graphmem.core.outcome import supersession
 from graphmem.core.picture import Change
-from graphmem.core.succession import outlived
-from graphmem.core.verdict import Effect, Verdict
+from graphmem.core.succession import new_value, outlived
 from graphmem.model import Memory, OwnerId, Scope, Tenant
 
 
@@ -33,7 +31,7 @@ async def keep_one_value(
 
 
 def _superseded(old: Memory, new: Memory, *, now: datetime) -> queries.WriteChange:
-    verdict = Verdict(Effect.SUPERSEDES, new_value(new.key), "same_key")
+    verdict = new_value(new.key)
     was = {"status": old.status.value, "valid_to": old.valid_to, "updated_at": old.updated_at}
     deed = supersession(old.id, was, by=new.id, at=new.said_at, verdict=verdict, now=now)
     change = Change(id=str(uuid_utils.uuid7()), owner=old.owner, at=now, by=verdict.rule, deed=deed)

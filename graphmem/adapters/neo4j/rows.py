@@ -10,7 +10,6 @@ from graphmem.adapters.neo4j.change_rows import part_of
 from graphmem.adapters.neo4j.moments import Milliseconds, moment, sure_moment
 from graphmem.adapters.neo4j.people_rows import PersonRow
 from graphmem.core.change import Neighbour
-from graphmem.core.facets import Facet, decode, encode
 from graphmem.core.grams import kept_grams
 from graphmem.core.nearby import Held
 from graphmem.core.text import fingerprint
@@ -182,7 +181,6 @@ class OldRow(msgspec.Struct, frozen=True):
 
 class WhyRow(msgspec.Struct, frozen=True):
     memory: MemoryRow
-    facets: str | None
     about: list[TaughtRow]
     replaces: list[OldRow]
     wordings: list[WordingRow]
@@ -191,7 +189,6 @@ class WhyRow(msgspec.Struct, frozen=True):
         memory = self.memory.memory()
         return Grounds(
             memory=memory,
-            read=tuple(encode(_facets(self.facets))),
             about=tuple(Attribution(row.person.person(), row.rule, row.reason) for row in self.about),
             replaces=tuple(
                 (
@@ -267,10 +264,9 @@ class Candidates(msgspec.Struct, frozen=True):
 class Near(msgspec.Struct, frozen=True):
     memory: MemoryRow
     similarity: float
-    facets: str | None
 
     def neighbour(self) -> Neighbour:
-        return Neighbour(self.memory.memory(), self.similarity, _facets(self.facets))
+        return Neighbour(self.memory.memory(), self.similarity)
 
 
 class NearClaim(msgspec.Struct, frozen=True):
@@ -285,16 +281,12 @@ class Surrounding(msgspec.Struct, frozen=True):
 
 class HeldRow(msgspec.Struct, frozen=True):
     memory: MemoryRow
-    facets: str | None
-    topics: str | None
     fingerprint: str | None
     embedding: list[float] | None
 
     def held(self) -> Held:
         return Held(
             memory=self.memory.memory(),
-            facets=_facets(self.facets),
-            topics=frozenset((self.topics or "").split()),
             fingerprint=self.fingerprint or "",
             vector=self.embedding,
         )
@@ -330,14 +322,6 @@ class Unembedded(msgspec.Struct, frozen=True):
 
 class UnembeddedMemories(msgspec.Struct, frozen=True):
     memories: list[Unembedded]
-
-
-def _facets(stored: str | None) -> tuple[Facet, ...]:
-    """What was read from a memory's words; nothing where that can't be read any more, for it can be read again."""
-    try:
-        return decode(msgspec.json.decode(stored)) if stored else ()
-    except (msgspec.DecodeError, TypeError, ValueError):
-        return ()
 
 
 def written(memory: Memory) -> Mapping[str, Any]:

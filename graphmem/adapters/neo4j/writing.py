@@ -1,35 +1,30 @@
 """What a settlement becomes in the graph: the parameters of the one statement that writes it."""
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-import msgspec
 import uuid_utils
 
 from graphmem.adapters.neo4j.alias_keys import with_keys
 from graphmem.adapters.neo4j.change_rows import record
 from graphmem.adapters.neo4j.queries import Apply
 from graphmem.adapters.neo4j.rows import written
-from graphmem.core.change import Addition, Neighbour, Repetition, new_value
-from graphmem.core.facets import encode, index_keys
+from graphmem.core.change import Addition, Neighbour, Repetition
 from graphmem.core.grams import kept_grams
 from graphmem.core.outcome import joins, rewording, supersession
 from graphmem.core.person import EndedBond, Join, KnownPerson, NewBond, NewName, NewPerson, Step, Suggestion
 from graphmem.core.picture import Deed
-from graphmem.core.reading import Reading
 from graphmem.core.repeated import merged, rewords
 from graphmem.core.settlement import Settlement
 from graphmem.core.text import fingerprint
-from graphmem.core.verdict import Effect, Verdict
+from graphmem.core.verdict import Verdict
 from graphmem.model import Claim, Kind, Memory, MemoryId, Owner, Status, Vector
 
 Row = dict[str, Any]
 
 _MOST_CONFLICTS = 2  # kept for somebody to look at, of one fact
-_NO_LETTER = re.compile(r"[\W_]")
 
 
 def apply(
@@ -48,16 +43,16 @@ def apply(
     doubted: list[Row] = []
     changes = [_change(deed, by=rule, now=now) for deed, rule in joins(settlement, people)]
     for decision in settlement.decisions:
-        claim, reading = decision.claim, settlement.readings[decision.claim.id]
+        claim = decision.claim
         if isinstance(decision, Addition):
             target = claim.id
-            plan.add(decision, _new_memory(claim, owner), reading)
+            plan.add(decision, _new_memory(claim, owner))
             doubted += _conflicts(decision)
         else:
             target = decision.memory_id
             if claim.provenance.thread_id is None:
                 freed.add(target)
-            plan.repeat(decision, reading)
+            plan.repeat(decision)
         about += [
             {"memory": target, "person": told.person, "subject": told.subject, "rule": told.rule, "reason": told.reason}
             for told in settlement.about[claim.id]
@@ -92,34 +87,31 @@ class _Plan:
         self.superseded: list[Row] = []
         self.overtaken: list[Row] = []
         self.changes: list[Row] = []
-        self._readings: dict[MemoryId, Reading] = {}
         self._known = known
         self._now = now
 
-    def add(self, decision: Addition, memory: Memory, reading: Reading) -> None:
+    def add(self, decision: Addition, memory: Memory) -> None:
         claim, late = decision.claim, decision.late
         self.added[claim.id] = memory
-        self.vectors[claim.id], self._readings[claim.id] = decision.vector, reading
+        self.vectors[claim.id] = decision.vector
         for old, verdict in zip(decision.supersedes, decision.verdicts, strict=True):
             self._supersede(old, by=claim.id, at=claim.said_at, verdict=verdict)
         if late is not None:
-            verdict = Verdict(Effect.SUPERSEDES, new_value(claim.key), "same_key")
             if late.after is not None:
                 instead_of = late.by if late.overtakes else None
-                self._supersede(late.after, by=claim.id, at=claim.said_at, verdict=verdict, instead_of=instead_of)
-            self._supersede(claim.id, by=late.by, at=late.at, verdict=verdict)
+                self._supersede(late.after, by=claim.id, at=claim.said_at, verdict=late.verdict, instead_of=instead_of)
+            self._supersede(claim.id, by=late.by, at=late.at, verdict=late.verdict)
 
-    def repeat(self, decision: Repetition, reading: Reading) -> None:
+    def repeat(self, decision: Repetition) -> None:
         claim, target = decision.claim, decision.memory_id
         was = self._memory(target)
         became = merged(was, decision, now=self._now)
         if rewords(was, claim):
-            before = self._readings.get(target) or Reading(facets=self._known[target].facets)
-            told, kept = _wording(claim.content, reading), _wording(was.content, before)
+            told, kept = _wording(claim.content), _wording(was.content)
             earlier, later = (kept, told) if became.content == claim.content else (told, kept)
             self.changes.append(_change(rewording(target, earlier, later), by="repetition", now=self._now))
         if became.content == claim.content:
-            self.vectors[target], self._readings[target] = decision.vector, reading
+            self.vectors[target] = decision.vector
         (self.added if target in self.added else self.repeated)[target] = became
 
     def rows(self, memories: Mapping[MemoryId, Memory], model: str) -> list[Row]:
@@ -129,7 +121,7 @@ class _Plan:
         ]
 
     def _read(self, id_: MemoryId, model: str) -> Row:
-        return {**embedded(self.vectors[id_], model), **read(self._readings[id_])} if id_ in self.vectors else {}
+        return embedded(self.vectors[id_], model) if id_ in self.vectors else {}
 
     def _memory(self, id_: MemoryId) -> Memory:
         return self.added.get(id_) or self.repeated.get(id_) or self._known[id_].memory
@@ -168,27 +160,9 @@ def embedded(vector: Vector | None, model: str) -> Row:
     return {"embedding": vector or None, "embedding_model": model if vector is not None else None}
 
 
-def _wording(content: str, reading: Reading) -> Row:
+def _wording(content: str) -> Row:
     """All that goes with a memory's words, but for the vector."""
-    return {
-        "content": content,
-        "fingerprint": fingerprint(content),
-        "grams": kept_grams(content),
-        **read(reading),
-    }
-
-
-def read(reading: Reading) -> Row:
-    """What was read from the words, kept so that they need not be read again."""
-    return {
-        "facets": msgspec.json.encode(encode(reading.facets)).decode() if reading.facets else None,
-        "topics": " ".join(topics(reading)) or None,
-    }
-
-
-def topics(reading: Reading) -> list[str]:
-    """The slugs of a text's facts as words that a full-text analyzer leaves whole."""
-    return [f"t{_NO_LETTER.sub('0', slug)}0" for slug in index_keys(reading.facets)]
+    return {"content": content, "fingerprint": fingerprint(content), "grams": kept_grams(content)}
 
 
 def _people(settlement: Settlement, now: datetime) -> dict[str, list[Row]]:

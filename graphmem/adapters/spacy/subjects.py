@@ -1,12 +1,11 @@
 """Whom a sentence is of: the subject of its main clause, or whoever owns the subject."""
 
-from spacy.tokens import Span, Token
+from spacy.tokens import Token
 
 from graphmem.core.text import word_set
 
 _SUBJECTS = frozenset(["nsubj", "nsubjpass", "csubj"])
 _INSIDE = frozenset(["compound", "appos", "conj", "poss", "nmod", "flat", "amod", "npadvmod", "det"])
-_USER = frozenset(["i", "we", "im", "me"])
 _SPEAKS_TO = frozenset(["you", "i", "we", "it"])
 _OPENERS = word_set(
     """
@@ -53,14 +52,3 @@ def leads(token: Token, *, start: int | None = None) -> bool:
     sentence = token.sent
     before = token.doc[sentence.start : first]
     return first <= token.i and all(t.lower_ in _OPENERS or t.is_punct for t in before)
-
-
-def is_of_the_user(sentence: Span, people: set[int]) -> bool:
-    """Whether the sentence is of the user: "I swim", "my car is red"."""
-    for token in sentence:
-        if token.dep_ in _SUBJECTS and _is_main(token.head):
-            if token.lower_ in _USER or any(c.lower_ in _USER for c in token.conjuncts):
-                return True
-            if any(c.lower_ in ("my", "our") and c.dep_ == "poss" for c in token.children) and token.i not in people:
-                return True
-    return False

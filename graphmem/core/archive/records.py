@@ -193,12 +193,12 @@ class MemoryLine(_Line, frozen=True, kw_only=True, tag="memory"):
     thread_id: Ref | None = None
     source_message_id: Ref | None = None
     source_tool_run_id: Ref | None = None
-    facets: list[dict[str, Any]] | None = None
     about: list[AboutTie] = []
     learned_from: list[Source] = []
     successions: list[Succession] = []
     doubts: list[DoubtTie] = []
     embedding: list[float] | None = None
+    facets: list[Any] = []  # written by earlier releases; nothing is made of them
 
 
 class ChangeLine(_Line, frozen=True, kw_only=True, tag="change"):

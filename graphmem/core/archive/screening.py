@@ -6,7 +6,6 @@ from typing import Any
 
 import msgspec
 
-from graphmem.core import facets
 from graphmem.core.archive.records import (
     AliasLine,
     ChangeLine,
@@ -20,7 +19,7 @@ from graphmem.core.archive.records import (
 from graphmem.core.archive.sides import check, words_in
 from graphmem.core.claims import metadata_of, ref, refuse_sensitive
 from graphmem.core.messages import LONGEST_MESSAGE, path_ref
-from graphmem.core.properties import is_moment
+from graphmem.core.properties import as_kept, is_moment
 from graphmem.core.redaction import redacted
 from graphmem.core.text import LONGEST_CONTENT, checked, slug
 from graphmem.errors import InvalidInput, SensitiveInput
@@ -53,7 +52,9 @@ def checked_record(record: Record) -> Record:
             _check_memory(record)
             return _dated_memory(record)
         case ChangeLine():
-            _check_change(record)
+            kept = msgspec.structs.replace(record, before=as_kept(record.before), after=as_kept(record.after))
+            _check_change(kept)
+            return kept
     return record
 
 
@@ -76,10 +77,6 @@ def _check_memory(record: MemoryLine) -> None:
     refuse_sensitive(content=record.content, key=record.key, tags=record.tags, metadata=record.metadata, explicit=True)
     _either(record.successions, "replaces", "replaced_by", "successions")
     _either(record.doubts, "may_replace", "may_be_replaced_by", "doubts")
-    try:
-        facets.decode(record.facets or ())
-    except ValueError as error:
-        raise InvalidInput("facets", "can't be read") from error
 
 
 def _dated_memory(record: MemoryLine) -> MemoryLine:

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from graphmem.core.properties import missing, problem
-from graphmem.core.wording import bag
+from graphmem.core.text import word_set
 from graphmem.errors import InvalidInput
 from graphmem.model import OwnerType, Tenant
 
@@ -18,12 +18,13 @@ _OWNERS = ("KNOWN_TO",)
 _TIES = ("MERGED_INTO", "MAY_BE", "RELATED_TO", "REFERS_TO", "ABOUT", "SUPERSEDES", "MAY_REPLACE", *_OWNERS)
 _WORDS = ("content", "key", "tags", "metadata", "text", "name")
 _ID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+
 _WHOLE = ("Person", "Alias")  # what a change makes or removes
 _CHANGED = {  # what it changes of what stays
-    "Person": bag("name"),
-    "Memory": bag(
-        "content fingerprint kind key key_words tags confidence importance status metadata assistant_key expires_at "
-        "valid_from valid_to updated_at repeated_at facets topics grams"
+    "Person": frozenset(["name"]),
+    "Memory": word_set(
+        "content fingerprint kind key key_words tags confidence importance status metadata assistant_key expires_at"
+        " valid_from valid_to updated_at repeated_at grams"
     ),
 }
 

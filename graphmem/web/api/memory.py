@@ -143,7 +143,6 @@ async def revised(scope: Scope, memory_id: MemoryId, data: MemoryPatch, *, parts
         lambda memory: _patched(memory, data, moment),
         graph=parts.graph,
         curation=parts.curation,
-        parser=parts.parser,
         embedder=parts.embedder,
         queue=parts.queue,
         now=moment,

@@ -53,7 +53,6 @@ class WhyAnswer(Struct, frozen=True):
     words: Annotated[str, Meta(description="What was said")]
     said_at: datetime
     confidence: float
-    read: Annotated[list[dict[str, Any]], Meta(description="What was found in the words, each with its rule")]
     about: list[AttributionShape]
     replaces: list[ReplacesShape]
 
@@ -112,7 +111,6 @@ def _why(grounds: Grounds) -> dict[str, Any]:
         "words": memory.content,
         "said_at": memory.created_at,
         "confidence": memory.confidence,
-        "read": [dict(part) for part in grounds.read],
         "about": [
             AttributionShape(**person_fields(told.person), rule=told.rule, reason=told.reason) for told in grounds.about
         ],

@@ -137,7 +137,6 @@ class MemoryController(Controller):
                 lambda memory: replace(memory, content=content, kind=new_kind, confidence=confidence),
                 graph=parts.graph,
                 curation=parts.curation,
-                parser=parts.parser,
                 embedder=parts.embedder,
                 queue=parts.queue,
                 now=moment,
