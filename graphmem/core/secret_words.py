@@ -91,6 +91,14 @@ POSTAL = re.compile(
     r"|currency|diagnosis|icd|sort|swift|stock)\b"
 )
 
+REFUSED = re.compile(
+    r"(?i)\b(?:wrong|incorrect|invalid|declined|refused|rejected|doesn't (?:want|take|accept)|not accept\w*)\b"
+)
+LOGIN_PLACE = re.compile(
+    r"(?i)\b(?:log ?(?:s|ged|ging)?[ -]?in|login|sign(?:s|ed|ing)?[ -]?in|account|laptop|computer|pc|router|modem"
+    r"|system|portal|server|e-?mail|unlock\w*|desktop|tablet|website|app)\b"
+)
+
 LOCKED = (
     r"(?:handy|móvil|téléphone|telefoon|smartphone|building|keypad|alarm|lock|padlock|safe|door|gate|lock ?box"
     r"|key ?safe|garage|locker|vault|phone|ipad|barrier|intercom|tür|puerta|porte|porta)"

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from graphmem.core import logins
 from graphmem.core import secret_values as values
 from graphmem.core import secret_words as words
+from graphmem.core.spelt import unspelt
 
 _REACH = 160  # characters after the word within which its value is said
 _FILLER = 8  # words between the word and "is"
@@ -32,6 +33,11 @@ _UNRELATED = re.compile(
 _QUOTED = re.compile(
     r"(?<!\w)[\"'](?P<value>[^\"'\n]{4,40})[\"'][\s,–-]{1,3}(?:(?:is|as|that's)\s+)?(?=(?:my|the|our|your|his|her)\b)"
 )
+_ENTERED = re.compile(r"(?i)\b(put|putting|typ(?:e|ed|ing)|enter(?:ed|ing)?|tr(?:y|ied|ying))\b(?: in)? (\d{4,8})\b")
+# Small and large letters, figures and a sign, all in one word.
+_MADE_UP = re.compile(
+    r"(?<![\w@./:-])(?=\S*[a-z])(?=\S*[A-Z])(?=\S*\d)(?=\S*[!@#$%^&*?+=])(?!https?:)[\w!@#$%^&*?+=-]{6,40}(?![\w@/:])"
+)
 _CLOCK = re.compile(r"^(?:[01]\d|2[0-3])[0-5][05]$")
 _BEFORE = re.compile(
     r"(?i)(?P<value>\S{3,64})\s+(?P<link>is|was|as|=|ist|als|es|como|est|comme|é|è|come"
@@ -40,7 +46,12 @@ _BEFORE = re.compile(
 
 
 def find(text: str) -> str | None:
-    """What kind of secret the text tells."""
+    """What kind of secret the text tells, also one that is spelt: "p i n is four seven one one"."""
+    plain = unspelt(text)
+    return _find(text) or (_find(plain) if plain != text else None)
+
+
+def _find(text: str) -> str | None:
     lowered = text.lower()
     figures = any(character.isdigit() for character in text)
     if words.named(lowered, words.PASSWORD_STEMS) and _tells_password(text):
@@ -49,6 +60,8 @@ def find(text: str) -> str | None:
         return "API key"
     if figures and words.named(lowered, words.CODE_STEMS) and (what := _tells_code(text)):
         return what
+    if figures and _is_typed(text):
+        return "password"
     if words.named(lowered, words.SEED_STEMS) and logins.tells_seed(text):
         return "seed phrase"
     if logins.is_bare_seed(text):
@@ -74,6 +87,18 @@ def _tells_code(text: str) -> str | None:
     if _gives(text, words.COMBINATION, _is_combination) or _gives(text, words.LOCK, _is_lock):
         return "combination"
     return "access code" if _stands_near(text, words.CODE, _FIGURES) else None
+
+
+def _is_typed(text: str) -> bool:
+    """Whether something that can only be a password stands beside a login, or a number beside "wrong PIN"."""
+    if words.REFUSED.search(text) and any(
+        not values.counts(text[m.start(2) :].split()) for m in _ENTERED.finditer(text)
+    ):
+        return True
+    return any(
+        words.LOGIN_PLACE.search(text[max(0, match.start() - _NEARBY) : match.end() + _NEARBY])
+        for match in _MADE_UP.finditer(text)
+    )
 
 
 class _Said:

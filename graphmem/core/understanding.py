@@ -40,7 +40,8 @@ class Spoken(Span):
     status: str | None = None  # current, former or late
     of: int | None = None  # the number of the person whose relative or colleague this is
     asked: bool = False  # it stands in the question before the message
-    chance: float = 1.0
+    chance: float = 1.0  # of being somebody at all
+    tied: float = 1.0  # of being that person and nobody else
 
 
 @dataclass(frozen=True, slots=True)

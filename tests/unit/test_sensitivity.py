@@ -116,6 +116,26 @@ def test_any_four_digits_are_a_pin_when_called_one(number: int) -> None:
     assert found(f"the pin of my card is {number:04}") == "credential"
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "p a s s w o r d is b l u e c a t 7",
+        "the pin for my card: four seven one one",
+        "I log into the portal with Kalachuchi!88",
+        "it wants my fuel card, I put 6402 and it says wrong pin",
+    ],
+)
+def test_what_is_spelt_or_only_typed_is_a_secret_all_the_same(text: str) -> None:
+    assert found(text) == "credential"
+
+
+@pytest.mark.parametrize(
+    "text", ["I have one two three four kids in my class", "she scored A1! in maths", "I put 4000 in the account"]
+)
+def test_numbers_in_words_and_signs_alone_are_none(text: str) -> None:
+    assert found(text) == "clean"
+
+
 @pytest.mark.parametrize("unit", ["a", "1", " ", "-", "a ", "1 ", "1-", "Aa ", "a.", "a@", "password ", "\n", "(0) "])
 def test_long_texts_take_no_long_time(unit: str) -> None:
     text = (unit * 10_000)[:10_000]

@@ -78,11 +78,17 @@ class ReaderExtractor:
         [whole] = self._reader.read([("", f"{turn.before}\n{turn.text}")])
         start = len(turn.before) + 1
         met: list[Spoken] = []
-        for pronoun in [s for s in one.spoken if s.person in open_]:
-            place = next((s for s in whole.spoken if s.start == pronoun.start + start and s.sort == "pronoun"), None)
+        own: list[Spoken] = []
+        for one_here in one.spoken:
+            place = None
+            if one_here.person in open_:
+                place = next(
+                    (s for s in whole.spoken if s.start == one_here.start + start and s.sort == "pronoun"), None
+                )
             named = [s for s in whole.spoken if place and s.person == place.person and s.sort != "pronoun"]
-            met += [replace(s, person=pronoun.person, of=None, asked=True) for s in named if s.end < start]
-        return replace(one, spoken=(*met, *one.spoken))
+            met += [replace(s, person=one_here.person, of=None, asked=True) for s in named if s.end < start]
+            own.append(replace(one_here, tied=place.tied) if place and named else one_here)
+        return replace(one, spoken=(*met, *own))
 
     def _read(self, turn: _Turn, one: Understood, doc: Doc) -> Iterator[Found | Passed]:
         told: set[int] = set()

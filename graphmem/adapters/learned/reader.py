@@ -22,10 +22,8 @@ _LONGEST = 320  # tokens of a message with what was asked before it, as in train
 _BEFORE = 48  # tokens of what was asked, its last ones
 _WINDOW = 900  # characters of a long message that are read together
 _BEGINS = 0.5
-_SAME = 0.5
 _OF = 0.5
-import os
-APP=float(os.environ.get("APP","0"))
+_APPOSED = 2.0  # what a name beside a relation adds to the score of both meaning one person
 _SENTENCE_END = re.compile(r"(?:[.!?…]+[\"')\]]*\s+|\n+)")
 _CONTINUES = re.compile(r"\w")
 
@@ -125,9 +123,9 @@ class MessageReader:
         heads = [first for first, _, _ in found]
         mentions = [spoken for _, _, spoken in found]
         same: Scores = _compared(ties, heads, 0) + self._placed(0, mentions)
-        same = _sigmoid((same + same.T) / 2 + APP * _apposed(mentions, text))
+        same = (same + same.T) / 2 + _APPOSED * _apposed(mentions, text)
         of = _sigmoid(_compared(ties, heads, 2) + self._placed(1, mentions))
-        people = _clusters(same, mentions)
+        people, ties_to = _clusters(same, mentions)
         related = _by_person(people, [parts["relation"][first : last + 1].mean(0) for first, last, _ in found])
         status = _by_person(people, [parts["status"][first : last + 1].mean(0) for first, last, _ in found])
         for place, (first, last, spoken) in enumerate(found):
@@ -141,6 +139,7 @@ class MessageReader:
             yield replace(
                 spoken,
                 person=people[place],
+                tied=ties_to[place],
                 says=self._name("relation", parts["says"][first : last + 1].mean(0)),
                 relation=self._name("relation", related[people[place]]),
                 status=self._name("status", status[people[place]]),
@@ -253,15 +252,22 @@ def _gap(one: Spoken, other: Spoken) -> int:
     return 1_000 if one.asked != other.asked else max(other.start - one.end, one.start - other.end)
 
 
-def _clusters(same: Scores, spoken: Sequence[Spoken]) -> list[int]:
-    """The number of the person that each place means: the place before it that is likeliest the same, or itself."""
+def _clusters(same: Scores, spoken: Sequence[Spoken]) -> tuple[list[int], list[float]]:
+    """The number of the person that each place means, and how likely: likeliest of those before it, or somebody new."""
     people: list[int] = []
+    chances: list[float] = []
     for place in range(len(spoken)):
-        before = same[place, :place]
-        best = int(before.argmax()) if place else 0
-        alike = place and before[best] >= _SAME and _may_be_one(spoken, people, people[best], place)
-        people.append(people[best] if alike else place)
-    return people
+        odds = _softmax(np.concatenate([[0.0], same[place, :place]]))
+        known = {
+            person: float(sum(odds[1 + other] for other, who in enumerate(people) if who == person))
+            for person in dict.fromkeys(people)
+            if _may_be_one(spoken, people, person, place)
+        }
+        best = max(known, key=lambda person: known[person], default=place)
+        alike = best in known and known[best] >= odds[0]
+        people.append(best if alike else place)
+        chances.append(known[best] if alike else float(odds[0]))
+    return people, chances
 
 
 def _may_be_one(spoken: Sequence[Spoken], people: Sequence[int], person: int, place: int) -> bool:

@@ -14,6 +14,7 @@ _LEADING = frozenset(
     ["because", "cause", "cuz", "coz", "since", "also", "then", "so", "plus", "though", "although", "btw"]
 )
 _I = re.compile(r"\bi\b(?!\.e)")
+_CERTAIN = 0.8  # how likely a pronoun must mean somebody to be replaced by the name
 _EDGES = " ,;:–—-\n\t"
 
 
@@ -68,7 +69,7 @@ def _names_for(understood: Understood, clause: Span) -> dict[int, str]:
         if one.person in told:
             continue
         told.add(one.person)
-        words = _called(understood, one) if one.sort == "pronoun" else None
+        words = _called(understood, one) if one.sort == "pronoun" and one.tied >= _CERTAIN else None
         if words is not None:
             named[one.start] = words
     return named
