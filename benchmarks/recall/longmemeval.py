@@ -24,7 +24,7 @@ def load(folders: Sequence[Path], limit: int | None) -> Told:
         raise MissingData(
             "longmemeval_oracle.json or longmemeval_s.json come with the GitHub repository xiaowu0162/LongMemEval (MIT)"
         )
-    asked = [one for one in json.loads(file.read_text(encoding="utf-8")) if _has_answer(one)]
+    asked = [one for one in json.loads(file.read_text(encoding="utf-8")) if has_answer(one)]
     chosen = random.Random(_SEED).sample(asked, min(limit if limit is not None else _SAMPLE, len(asked)))
     fillers = first_file(folders, "longmemeval_fillers*.json")
     others: dict[str, Session] = json.loads(fillers.read_text(encoding="utf-8")) if fillers else {}
@@ -61,7 +61,7 @@ def _thread(id_: str) -> str:
     return id_.rpartition("#")[0]
 
 
-def _has_answer(one: dict[str, Any]) -> bool:
+def has_answer(one: dict[str, Any]) -> bool:
     turns = (turn for session in one["haystack_sessions"] for turn in session)
     return not one["question_id"].endswith("_abs") and any(turn.get("has_answer") for turn in turns)
 
@@ -88,15 +88,15 @@ def _corpus(one: dict[str, Any], pool: dict[str, Session]) -> Corpus:
 def _dated(one: dict[str, Any], own: dict[str, Session], pool: dict[str, Session]) -> Iterator[tuple[datetime, str]]:
     """The sessions of a question, and others at random moments of the two months before it was asked."""
     for day, id_ in zip(one["haystack_dates"], one["haystack_session_ids"], strict=True):
-        yield _moment(day), id_
+        yield moment(day), id_
     rng = random.Random(one["question_id"])
     others = [id_ for id_ in sorted(pool) if id_ not in own]
-    asked_at = _moment(one["question_date"])
+    asked_at = moment(one["question_date"])
     for id_ in rng.sample(others, min(max(_HAYSTACK - len(own), 0), len(others))):
         yield asked_at - timedelta(minutes=rng.randint(60, 60 * 24 * 60)), id_
 
 
-def _moment(text: str) -> datetime:
+def moment(text: str) -> datetime:
     """From "2023/05/20 (Sat) 02:21"."""
     return datetime.strptime(text[:10] + text[-6:], "%Y/%m/%d %H:%M").replace(tzinfo=UTC)
 
