@@ -20,7 +20,7 @@ from training.export import Averaged, encoder, quantised, sums
 from training.pairs import VERDICTS, Pair, multiplied, of_messages, of_people, read
 
 SEED = 7
-_DATA = Path(__file__).parent / "pairs"
+_DATA = Path(__file__).parent
 LONGEST = 160  # tokens of both statements together
 Probabilities = npt.NDArray[np.float64]
 
@@ -164,22 +164,32 @@ def main() -> None:
     sums(given.out)
 
 
+def _files(kind: str, names: str) -> list[Path]:
+    return [_DATA / kind / f"{name}.jsonl" for name in names]
+
+
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--base", default=".venv-torch/bge-small-en-v1.5", help="folder of the weights to start from")
     parser.add_argument("--start", type=Path, help="judge.pt of an earlier pass, to go on from")
+    parser.add_argument("--train", nargs="+", type=Path, default=_files("pairs", "abcefghijklmnorstuv"))
     parser.add_argument(
-        "--train", nargs="+", type=Path, default=[_DATA / f"{name}.jsonl" for name in "abcefghijklmnorstuv"]
+        "--turns",
+        nargs="*",
+        type=Path,
+        default=_files("turns", "abcdefgij"),
+        help="labelled messages, which tell pairs too",
     )
-    parser.add_argument("--turns", nargs="*", type=Path, default=[], help="labelled messages, which tell pairs too")
-    parser.add_argument("--questions", nargs="*", type=Path, default=[], help="people whose facts all hold")
-    parser.add_argument("--embedder", type=Path, default=_DATA.parents[1] / "models" / "recall-minilm-1")
-    parser.add_argument("--held-out", nargs="+", type=Path, default=[_DATA / f"{name}.jsonl" for name in "qw"])
+    parser.add_argument(
+        "--questions", nargs="*", type=Path, default=_files("questions", "abcdf"), help="people whose facts all hold"
+    )
+    parser.add_argument("--embedder", type=Path, default=_DATA.parent / "models" / "recall-minilm-1")
+    parser.add_argument("--held-out", nargs="+", type=Path, default=_files("pairs", "qw"))
     parser.add_argument("--out", type=Path, default=Path(".venv-torch/judge"))
-    parser.add_argument("--epochs", type=int, default=5)
-    parser.add_argument("--batch", type=int, default=16)
-    parser.add_argument("--learning-rate", type=float, default=5e-5)
-    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--epochs", type=int, default=3)
+    parser.add_argument("--batch", type=int, default=32)
+    parser.add_argument("--learning-rate", type=float, default=7e-5)
+    parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--seed", type=int, default=SEED)
     return parser.parse_args()
 
