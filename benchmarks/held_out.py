@@ -211,7 +211,7 @@ def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.held_out", description=__doc__)
     parser.add_argument("--turns", type=Path, default=_DATA / "turns" / "h.jsonl")
     parser.add_argument("--mentions", type=Path, default=_DATA / "mentions" / "f.jsonl")
-    parser.add_argument("--pairs", type=Path, default=_DATA / "pairs" / "q.jsonl")
+    parser.add_argument("--pairs", type=Path, default=_DATA / "pairs" / "ac.jsonl")
     parser.add_argument("--json", type=Path, help="where the figures go, for machines")
     parser.add_argument("--errors", action="store_true", help="print what went wrong: not for files that are held out")
     return parser.parse_args()

@@ -164,7 +164,7 @@ def main() -> None:
     sums(given.out)
 
 
-def _files(kind: str, names: str) -> list[Path]:
+def _files(kind: str, names: Sequence[str]) -> list[Path]:
     return [_DATA / kind / f"{name}.jsonl" for name in names]
 
 
@@ -172,7 +172,9 @@ def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--base", default=".venv-torch/bge-small-en-v1.5", help="folder of the weights to start from")
     parser.add_argument("--start", type=Path, help="judge.pt of an earlier pass, to go on from")
-    parser.add_argument("--train", nargs="+", type=Path, default=_files("pairs", "abcefghijklmnorstuv"))
+    parser.add_argument(
+        "--train", nargs="+", type=Path, default=_files("pairs", [*"abcefghijklmnorstuvxy", "aa", "ab", "ad"])
+    )
     parser.add_argument(
         "--turns",
         nargs="*",
@@ -184,7 +186,7 @@ def _arguments() -> argparse.Namespace:
         "--questions", nargs="*", type=Path, default=_files("questions", "abcdf"), help="people whose facts all hold"
     )
     parser.add_argument("--embedder", type=Path, default=_DATA.parent / "models" / "recall-minilm-1")
-    parser.add_argument("--held-out", nargs="+", type=Path, default=_files("pairs", "qw"))
+    parser.add_argument("--held-out", nargs="+", type=Path, default=_files("pairs", ["q", "w", "ac"]))
     parser.add_argument("--out", type=Path, default=Path(".venv-torch/judge"))
     parser.add_argument("--epochs", type=int, default=3)
     parser.add_argument("--batch", type=int, default=32)

@@ -5,8 +5,13 @@ import random
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
+
+from graphmem.adapters.spacy.names import is_given_name
+from graphmem.core.relations import relation as known_relation
+from graphmem.core.text import word_set
 
 KINDS = ("fact", "profile", "preference", "task", "event")
 REASONS = (
@@ -26,6 +31,20 @@ REASONS = (
     "about the assistant",
 )
 CLASSES = KINDS + REASONS
+_WORD = re.compile(r"[^\W\d_]+(?:['\u2019][^\W\d_]+)?")
+_SOMEBODY = word_set(
+    """
+    he she him her his hers himself herself he's she's he'd she'd he'll she'll they them their they're who whose
+    someone somebody guy girl boy man woman lady kids folks family people everyone hes shes
+    """
+)
+_CAPITALS = word_set(
+    """
+    i i'm i've i'd i'll monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays
+    fridays saturdays sundays january february march april may june july august september october november december
+    ok tv pm am english excel pdf usb wifi
+    """
+)
 _SENTENCE_END = re.compile(r"[.!?…]+\s+|\n+")
 SORTS = ("name", "title", "relation", "pronoun", "thing")  # the last only looks like somebody
 STATUSES = ("none", "current", "former", "late")
@@ -167,8 +186,29 @@ def read_turns(files: Sequence[Path]) -> list[Labelled]:
             label = part["kind"] if part["keep"] else part["why"]
             pieces.append(Piece(start, at, CLASSES.index(label)))
         else:
-            found.append(Labelled(row.get("before") or "", row["message"], pieces=tuple(pieces)))
+            spoken = () if speaks_of_nobody(row["message"]) else None
+            found.append(Labelled(row.get("before") or "", row["message"], pieces=tuple(pieces), spoken=spoken))
     return found
+
+
+def speaks_of_nobody(message: str) -> bool:
+    """Whether a message surely speaks of nobody: no word of it may be a name, a relation or a pronoun for somebody."""
+    for found in _WORD.finditer(message):
+        word = found[0]
+        plain = word.casefold().replace("\u2019", "'").removesuffix("'s")
+        if plain in _SOMEBODY or known_relation(plain) or known_relation(plain.removesuffix("s")):
+            return False
+        begins = not message[: found.start()].rstrip(" \"'(*-") or message[: found.start()].rstrip()[-1] in ".!?:\n…"
+        named = word[0].isupper() and (not begins or is_given_name(plain))
+        if named and plain not in _CAPITALS:
+            return False
+    return True
+
+
+def read_facts(files: Sequence[Path]) -> list[Labelled]:
+    """Short statements of which it is known only that they speak of nobody."""
+    facts = [fact for row in _rows(files) if row.get("style") != "turns" for fact in row["facts"]]
+    return [Labelled("", fact, spoken=()) for fact in facts if speaks_of_nobody(fact)]
 
 
 def read_mentions(files: Sequence[Path]) -> list[Labelled]:
@@ -210,6 +250,28 @@ def begun(labelled: Labelled, rng: random.Random) -> Labelled:
         for one in spoken
     )
     return Labelled(labelled.message[:at].rstrip(), labelled.message[at:], spoken=moved)
+
+
+def alone(labelled: Labelled, rng: random.Random) -> Labelled:
+    """One sentence of a message by itself, as a memory may hold it: only what it says itself is known of anybody."""
+    spoken = labelled.spoken or ()
+    ends = [found.end() for found in _SENTENCE_END.finditer(labelled.message)]
+    cuts = [0, *(at for at in ends if not any(one.start < at < one.end for one in spoken)), len(labelled.message)]
+    start, end = rng.choice([pair for pair in pairwise(cuts) if pair[0] < pair[1]])
+    inside = [one for one in spoken if start <= one.start and one.end <= end]
+    told = {one.person for one in inside if one.says and one.of is None}
+    here = {one.person for one in inside}
+    kept = tuple(
+        replace(
+            one,
+            start=one.start - start,
+            end=one.end - start,
+            relation=one.relation if one.person in told else 0,
+            of=one.of if one.of in here else None,
+        )
+        for one in inside
+    )
+    return Labelled("", labelled.message[start:end].rstrip(), spoken=kept)
 
 
 def renamed(labelled: Labelled, names: dict[str, list[str]], rng: random.Random) -> Labelled:

@@ -28,7 +28,9 @@ from training.messages import (
     STATUSES,
     Labelled,
     Spoken,
+    alone,
     begun,
+    read_facts,
     read_mentions,
     read_turns,
     renamed,
@@ -284,9 +286,11 @@ def _batches(
     data: Sequence[Labelled], tokenizer: PreTrainedTokenizerBase, size: int, rng: random.Random
 ) -> list[list[Encoded]]:
     """In random order, those of like length together; of the clauses, as many as there are messages with people."""
-    people = [one for one in data if one.spoken is not None]
+    people = [one for one in data if one.spoken and one.pieces is None]
+    nobody = [one for one in data if not one.spoken and one.pieces is None]
     clauses = [one for one in data if one.pieces is not None]
     chosen = [*people, *rng.sample(clauses, min(len(clauses), max(len(people), 1_000)))]
+    chosen += rng.sample(nobody, min(len(nobody), len(people) // 6))
     mixed = [encoded(tokenizer, _varied(one, rng)) for one in rng.sample(chosen, len(chosen))]
     found = []
     for start in range(0, len(mixed), 20 * size):
@@ -297,10 +301,10 @@ def _batches(
 
 def _varied(labelled: Labelled, rng: random.Random) -> Labelled:
     """As it is, or with other names, with its first sentences said before it, in small letters as many people write."""
-    if labelled.spoken is not None and rng.random() < 0.4:
+    if labelled.spoken and rng.random() < 0.4:
         labelled = renamed(labelled, _names(), rng)
-    if labelled.spoken is not None and rng.random() < 0.3:
-        labelled = begun(labelled, rng)
+    if labelled.spoken and rng.random() < 0.5:
+        labelled = rng.choice([begun, alone])(labelled, rng)
     return _small(labelled) if rng.random() < 0.15 else labelled
 
 
@@ -399,7 +403,7 @@ def _end(marks: Sequence[int], start: int) -> int:
 def main() -> None:
     given = _arguments()
     torch.set_num_threads(given.threads)
-    data = [*read_turns(given.turns), *read_mentions(given.mentions)]
+    data = [*read_turns(given.turns), *read_mentions(given.mentions), *read_facts(given.questions)]
     reader, tokenizer = trained(given.base, data, given)
     given.out.mkdir(parents=True, exist_ok=True)
     torch.save(reader.state_dict(), given.out / "reader.pt")
@@ -426,7 +430,10 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--base", default=".venv-torch/bge-small-en-v1.5", help="folder of the weights to start from")
     parser.add_argument("--start", type=Path, help="reader.pt of an earlier pass, to go on from")
     parser.add_argument("--turns", nargs="*", type=Path, default=_files("turns", "abcdefgij"))
-    parser.add_argument("--mentions", nargs="*", type=Path, default=_files("mentions", "abcdeghi"))
+    parser.add_argument("--mentions", nargs="*", type=Path, default=_files("mentions", "abcdeghik"))
+    parser.add_argument(
+        "--questions", nargs="*", type=Path, default=_files("questions", "abcf"), help="facts that speak of nobody"
+    )
     parser.add_argument("--held-out-turns", nargs="*", type=Path, default=_files("turns", "h"))
     parser.add_argument("--held-out-mentions", nargs="*", type=Path, default=_files("mentions", "f"))
     parser.add_argument("--out", type=Path, default=Path(".venv-torch/reader"))

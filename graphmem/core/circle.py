@@ -31,7 +31,7 @@ from graphmem.core.person import (
     Step,
     Suggestion,
 )
-from graphmem.core.relations import head_of, kind_of
+from graphmem.core.relations import can_end, head_of, kind_of
 
 
 @dataclass
@@ -140,7 +140,7 @@ class Circle:
         elif bond.former:
             for held in [b for b in known.bonds if b.kind == bond.kind and not b.former and b.of == bond.of]:
                 self.end(person, held, reason=f"now the {bond.word}")
-        elif kind_of(bond.kind).single:
+        elif kind_of(bond.kind).single and can_end(bond.kind):
             for other in self.holding(bond):
                 if other != person and (mention_new or other not in self.met.values()):
                     for held in [b for b in self.people[other].bonds if b.kind == bond.kind and not b.former]:

@@ -135,14 +135,16 @@ def rank(question: Question, candidates: Sequence[Candidate], *, among: int) -> 
 def features(question: Question, candidates: Sequence[Candidate], *, among: int) -> dict[str, Column]:
     """What speaks for each candidate, by name: those of ORDER from 0 to 1, and the cosines as they are."""
     talks = _talks(candidates)
-    together = (np.bincount(talks) > 1)[talks].astype(float)
+    texts = [one.content for one in candidates]
+    speakers = [speaker(text) for text in texts]
+    # What else was said in its conversation tells of a turn, but not of a fact that was taken out of one.
+    together = (np.bincount(talks) > 1)[talks] * _flags(who is not None for who in speakers)
     cosine = _filled([one.similarity for one in candidates])
     found = matches(question, candidates, among=among)
     order = _in_order(candidates, talks)
     meaning = _scaled(cosine, least=_SPREAD)
     named = float(question.name is not None)
-    texts = [one.content for one in candidates]
-    said = _said(question, [speaker(text) for text in texts])
+    said = _said(question, speakers)
     talk_coverage = sum((share * _best(has, talks) for share, has in found.terms), np.zeros(len(texts)))
     length = np.log1p([1 + text.count(" ") for text in texts]) / 5
     number, time = _NUMBER_ASKED.search(question.text), _TIME_ASKED.search(question.text)

@@ -123,7 +123,8 @@ _LOOSE = word_set(
     """
     little big older younger elder eldest youngest oldest dear darling lovely poor late own only beloved sweet new
     other second third favourite favorite amazing awesome wonderful annoying crazy dearest previous current actual
-    middle baby long-distance german french japanese indian chinese american british spanish italian late wee kid
+    middle baby first direct retired dead
+    long-distance german french japanese indian chinese american british spanish italian late wee kid
     long distance upstairs downstairs lovely then lil young tall funny one another different gorgeous brilliant nosy
     noisy elderly bloody damn stupid mad good close closest dearest old
     """
@@ -168,6 +169,12 @@ def _table() -> tuple[dict[str, str], dict[str, Kind]]:
 
 
 _WORDS, _KIND = _table()
+_BLOOD = word_set(
+    """
+    mother father parent son daughter child twin brother sister sibling grandmother grandfather grandson granddaughter
+    grandchild grandparent aunt uncle cousin nephew niece
+    """
+)
 _GREAT = frozenset(["grandmother", "grandfather", "grandson", "granddaughter", "aunt", "uncle", "nephew", "niece"])
 
 
@@ -203,6 +210,7 @@ def relation(phrase: str) -> Relation | None:
     head = words[-1] if words[-1] in _WORDS else str(singular(words[-1]))
     before = list(words[:-1])
     former = any(w in _ENDED for w in before) and not (head in ("friend", "mate", "pal") and "old" in before)
+    former = former and (in_law or can_end(_WORDS[head]))
     shown = [w for w in before if w not in _LOOSE or (w == "old" and former) or w == "previous"]
     kind = _WORDS[head]
     if "great" in shown and not _GREAT & {kind}:
@@ -229,6 +237,17 @@ def _as_said(phrase: str, *, dropped: list[str]) -> str:
     for loose in dropped:
         word = word.removeprefix(loose).lstrip(" -") if word.startswith(loose) else word.replace(f" {loose} ", " ")
     return word
+
+
+def can_end(kind: str) -> bool:
+    """Whether somebody can cease to be this: a wife and a boss can, a mother can't."""
+    return kind.removeprefix("great-") not in _BLOOD
+
+
+def of_gender(kind: str, gender: Gender | None) -> str:
+    """The word for a kind that says of which sex somebody is, where that is known: a child is a son or a daughter."""
+    parts = sorted(_EITHER.get(kind, ())) if gender is not None else []
+    return next((part for part in parts if _KIND[part].gender is gender), kind)
 
 
 def kind_of(kind: str) -> Kind:

@@ -51,7 +51,7 @@ def lookup_for(claims: Sequence[Claim], readings: Sequence[Reading]) -> PeopleLo
     return people_lookup([*(reading.said for reading in readings), *asked])
 
 
-_STATES = 0.5  # how likely a text must state something lasting to change what is known
+_STATES = 0.1  # how likely a text must state something lasting to change what is known: thanks and questions never do
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

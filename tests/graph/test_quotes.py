@@ -21,10 +21,11 @@ from graphmem.ports.language import Embedder
 from graphmem.ports.quotes import QuoteSearch
 from graphmem.wiring import parser_of
 from tests.conftest import claim
-from tests.doubles import ToldJudge
+from tests.doubles import REPLACED, ToldJudge
 from tests.graph.test_recall_ways import Waker, counted
 
 BOTH = frozenset(Include)
+JUDGE = ToldJudge({("I live in Porto", "I live in Lisbon"): REPLACED})
 WEDDING = "My sister's wedding is on the twelfth of June in Évora"
 
 
@@ -58,7 +59,7 @@ class Talk:
         """Keeps a fact that was learned from a message."""
         fact = replace(claim(text, now=self.now), provenance=Provenance(self.thread.id, message))
         await remember(
-            self.owner, [fact], graph=self.graph, parser=parser_of(), judge=ToldJudge(), embedder=self.embedder,
+            self.owner, [fact], graph=self.graph, parser=parser_of(), judge=JUDGE, embedder=self.embedder,
             queue=Waker(), dedup_threshold=0.9, now=self.now, also=self.threads.learned(self.thread, self.owner),
         )  # fmt: skip
 

@@ -26,8 +26,8 @@ COLD, HOT = "Brew it cold", "Brew it hot"
         (Odds(), None),
         (Odds(replaces=0.19, repeats=0.19), None),
         (Odds(repeats=0.9), None),
-        (Odds(replaces=0.3), Doubt(OLD, COLD)),
-        (Odds(repeats=0.5), Doubt(OLD, COLD)),
+        (Odds(replaces=DOUBTED), Doubt(OLD, COLD)),
+        (Odds(repeats=REPEATED - 0.01), Doubt(OLD, COLD)),
         (Odds(replaces=0.6), Doubt(OLD, COLD, "the newer statement may replace the older, 60% confident")),
         (Odds(replaces=1.0), Doubt(OLD, COLD, "the newer statement may replace the older, 99% confident")),
     ],
@@ -91,7 +91,7 @@ def test_what_was_said_later_is_no_doubt() -> None:
 
 def test_a_doubt_holds_the_words_of_its_time() -> None:
     new = claim("n", HOT)
-    decision = decide(new, (memory("a", COLD), 0.8), odds={(COLD, HOT): Odds(repeats=0.5)})
+    decision = decide(new, (memory("a", COLD), 0.8), odds={(COLD, HOT): Odds(repeats=DOUBTED)})
     assert decision == Addition(claim=new, vector=None, doubts=(Doubt(MemoryId("a"), COLD),))
 
 

@@ -95,12 +95,13 @@ def test_what_the_person_asked_about_said_counts_more() -> None:
 def test_a_conversation_ends_after_a_long_pause_or_with_its_thread() -> None:
     question = Question("What about the marathon?")
     talk = [
-        candidate(1, "I signed up for the marathon", 0.9, said_at=0),
-        candidate(2, "My knee hurts though", 0.1, said_at=60_000),
-        candidate(3, "My elbow hurts though", 0.1, said_at=24 * HOUR),
-        candidate(4, "My foot hurts though", 0.1, said_at=60_000, thread_id="other"),
+        candidate(1, "Ann: I signed up for the marathon", 0.9, said_at=0),
+        candidate(2, "Ann: My knee hurts though", 0.1, said_at=60_000),
+        candidate(3, "Ann: My elbow hurts though", 0.1, said_at=24 * HOUR),
+        candidate(4, "Ann: My foot hurts though", 0.1, said_at=60_000, thread_id="other"),
+        candidate(5, "My back hurts though", 0.1, said_at=60_000),
     ]
-    assert features(question, talk, among=4)["talk_meaning"].tolist() == [1, 1, 0, 0]
+    assert features(question, talk, among=5)["talk_meaning"].tolist() == [1, 1, 0, 0, 0]
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from spacy.tokens import Doc
 
 from graphmem.adapters.learned.people import said
 from graphmem.adapters.learned.reader import MessageReader
-from graphmem.adapters.learned.statements import has_subject, statement
+from graphmem.adapters.learned.statements import leans, says_something, speaks_of_the_user, statement
 from graphmem.adapters.spacy.nlp import parsed, thread
 from graphmem.core.conversation import Conversation, Extract, Found, Passed
 from graphmem.core.own_words import own_words
@@ -24,6 +24,7 @@ _LONGEST = 8_000  # characters of a message that are read
 _LONGEST_QUESTION = 300
 _LOOK_BACK = 2  # the user's messages before, in which somebody may be named who is "she" now
 _LONGEST_BACK = 600  # characters of these
+_LONGEST_FACT = 200  # characters of clauses that are put together
 _SENTENCE = re.compile(r"[^.!?\n]+[.!?]*")
 # Clauses that may say in passing who somebody is: "can you help my sister Ana with her CV?"
 _IN_PASSING = frozenset(["question", "request", "only now", "opinion of the moment"])
@@ -92,14 +93,14 @@ class ReaderExtractor:
 
     def _read(self, turn: _Turn, one: Understood, doc: Doc) -> Iterator[Found | Passed]:
         told: set[int] = set()
-        kept = _joined([clause for clause in one.clauses if clause.lasting >= KEPT], one.text, doc)
+        kept = _joined([clause for clause in one.clauses if clause.lasting >= KEPT], one, doc)
         for clause in one.clauses:
             if clause.lasting < KEPT:
                 yield Passed(turn.message.id, clause.reason)
         for clause in kept:
             content = statement(one, doc, clause, question=turn.asked if clause.start == _first(one) else "")
             refused = _refused(content)
-            if refused or not content:
+            if refused or not says_something(doc, clause):
                 yield Passed(turn.message.id, refused or "says nothing")
                 continue
             told |= {s.person for s in one.spoken if not s.asked and clause.covers(s)}
@@ -138,7 +139,7 @@ class ReaderExtractor:
                     content=content,
                     kind=Kind.PROFILE,
                     confidence=self._confidence(KEPT),
-                    quote=turn.message.content[clause.start : clause.end].strip(),
+                    quote=_sentence(one.text, place),
                     reading=Reading(said(one, doc, within=Span(place.start, place.end)), Kind.PROFILE, 1.0),
                 )
 
@@ -166,23 +167,40 @@ def _question(text: str) -> str:
     return asked[-1][-_LONGEST_QUESTION:] if asked and (sentences[-1] == asked[-1] or len(asked) == 1) else ""
 
 
+def _sentence(text: str, place: Span) -> str:
+    """The words around a place, from where its sentence begins to where it ends."""
+    return next(found[0].strip() for found in _SENTENCE.finditer(text) if found.end() > place.start)
+
+
 def _first(one: Understood) -> int:
     """Where the first clause begins that says anything: "haha, two cats" answers too."""
     return next((c.start for c in one.clauses if c.lasting >= KEPT or c.end - c.start > 12), -1)
 
 
-def _joined(kept: Sequence[Clause], text: str, doc: Doc) -> list[Clause]:
-    """A clause without a subject goes with the one before it: "I work at the port and still owe 12k"."""
+def _joined(kept: Sequence[Clause], one: Understood, doc: Doc) -> list[Clause]:
+    """Facts that stand alone: what leans on the clause before goes with it, and so does what the sentence says on.
+
+    "I work at the port and still owe 12k"; "We got a new car. It's white". Two things that somebody says of themselves
+    in one sentence stay two facts.
+    """
     found: list[Clause] = []
     for clause in kept:
         last = found[-1] if found else None
-        between = text[last.end : clause.start] if last else ""
-        ended = last is not None and text[last.start : last.end].rstrip().endswith((".", "!", "?"))
-        if last is not None and not ended and not between.strip(" ,;–—-") and not has_subject(doc, clause):
+        if last is not None and _goes_with(last, clause, one, doc):
             found[-1] = replace(last, end=clause.end, lasting=min(last.lasting, clause.lasting))
         else:
             found.append(clause)
     return found
+
+
+def _goes_with(last: Clause, clause: Clause, one: Understood, doc: Doc) -> bool:
+    between = one.text[last.end : clause.start]
+    if between.strip(" ,;–—-\n\t") or clause.end - last.start > _LONGEST_FACT:
+        return False
+    if leans(one, doc, clause):
+        return True
+    ended = "\n" in between or one.text[last.start : last.end].rstrip().endswith((".", "!", "?", "…"))
+    return not ended and not speaks_of_the_user(doc, clause)
 
 
 def _refused(content: str) -> str:

@@ -5,20 +5,22 @@ from dataclasses import replace
 
 from spacy.tokens import Doc, Span
 
-from graphmem.adapters.spacy.names import gender_of
+from graphmem.adapters.spacy.names import gender_of, is_given_name
 from graphmem.adapters.spacy.subjects import is_subject, leads
-from graphmem.core.mentions import Mention, Relation, Said, Sort, Told
+from graphmem.core.mentions import Gender, Mention, Relation, Said, Sort, Told
 from graphmem.core.names import spoken
-from graphmem.core.relations import TITLES_OF_KIN, kind_of, relation, singular
+from graphmem.core.relations import TITLES_OF_KIN, can_end, kind_of, of_gender, relation, singular
 from graphmem.core.understanding import THING, Spoken, Understood
 from graphmem.core.understanding import Span as TextSpan
 
 _SURE = 0.5
+_CLEAR = 0.9  # how sure the reader must be that a given name is not a person's
 _PRONOUNS = {
     **dict.fromkeys(("he", "him", "his", "himself"), "he"),
     **dict.fromkeys(("she", "her", "hers", "herself"), "she"),
     **dict.fromkeys(("they", "them", "their", "theirs", "themself", "themselves"), "they"),
 }
+_OF_PRONOUN = {"he": Gender.MAN, "she": Gender.WOMAN}
 _OF_GRAMMAR = frozenset(["PRON", "ADV", "DET", "ADP", "CCONJ", "SCONJ", "AUX", "PUNCT", "PART", "NUM", "SYM", "SPACE"])
 _OF_NOBODY = frozenset(["i", "we", "you", "it", "thanks"])
 _OWNERS = ("my ", "our ", "me ", "your ", "the ")
@@ -43,13 +45,24 @@ def said(understood: Understood, doc: Doc, *, within: TextSpan | None = None) ->
 
 def _plausible(understood: Understood, doc: Doc) -> Understood:
     """Without names and relations in which every word is one of grammar: "I", "only", a comma."""
-    spoken = tuple(one for one in understood.spoken if one.sort == "pronoun" or _has_content(doc, one))
+    spoken = tuple(_as_somebody(one) for one in understood.spoken if one.sort == "pronoun" or _has_content(doc, one))
     return replace(understood, spoken=spoken)
 
 
 def _has_content(doc: Doc, one: Spoken) -> bool:
     span = _span(doc, one)
-    return span is None or not all(token.pos_ in _OF_GRAMMAR or token.lower_ in _OF_NOBODY for token in span)
+    if span is None or (one.sort == "name" and is_given_name(one.words)):
+        return True
+    return not all(token.pos_ in _OF_GRAMMAR or token.lower_ in _OF_NOBODY for token in span)
+
+
+def _as_somebody(one: Spoken) -> Spoken:
+    """A given name is somebody's unless it clearly isn't: Ben who plays chess, but not Ben who buries bones."""
+    if not one.words[:1].isupper() or not is_given_name(one.words):
+        return one
+    unclear = one.sort == THING and one.chance < _CLEAR
+    no_relation = one.sort == "relation" and len(one.words.split()) == 1 and relation(one.words) is None
+    return replace(one, sort="name") if unclear or no_relation else one
 
 
 def _groups(understood: Understood, within: TextSpan | None) -> dict[int, list[Spoken]]:
@@ -87,10 +100,11 @@ def _mention(
     here = [one for one in own if within is None or within.covers(one)]
     first = next((one for one in own if one.sort != "pronoun"), own[0])
     names = _names(group)
-    relations = tuple(_relations(group, places, groups))
     pronoun = next((_PRONOUNS.get(one.words.casefold()) for one in group if one.sort == "pronoun"), None)
+    called = _OF_PRONOUN.get(pronoun or "") or (gender_of(names[0]) if names else None)
+    relations = tuple(_relations(group, places, groups, called))
     told = _told(doc.text, own)
-    gender = next((g for r in relations if (g := kind_of(r.kind).gender)), None)
+    gender = next((g for r in relations if (g := kind_of(r.kind).gender)), called)
     words = {word for one in own if one.sort == "relation" for word in one.words.casefold().split()}
     sort = Sort.GROUP if _is_group(own) and not names else Sort.PERSON
     spans = [span for one in here if (span := _span(doc, one)) is not None]
@@ -104,7 +118,7 @@ def _mention(
         aliases=tuple(names[1:]),
         relations=relations,
         pronoun=None if names or relations else pronoun,
-        gender=gender or (gender_of(names[0]) if names else None),
+        gender=gender,
         told=told,
         another=bool(words & {"other", "another", "different"}),
         new="new" in words,
@@ -126,7 +140,9 @@ def _names(group: Sequence[Spoken]) -> list[str]:
     return sorted(found, key=lambda name: -len(name.split()))
 
 
-def _relations(group: Sequence[Spoken], places: dict[int, int], groups: dict[int, list[Spoken]]) -> Iterator[Relation]:
+def _relations(
+    group: Sequence[Spoken], places: dict[int, int], groups: dict[int, list[Spoken]], gender: Gender | None
+) -> Iterator[Relation]:
     """What somebody is to the user, or else to others: as it is said, and plainly where no list knows the word."""
     former = any(one.status == "former" for one in group)
     label = next((one.relation for one in group if one.relation), None)
@@ -139,10 +155,11 @@ def _relations(group: Sequence[Spoken], places: dict[int, int], groups: dict[int
         known = _as_said(one.words, label or one.says)
         if known is not None and known.word not in seen:
             seen.add(known.word)
-            yield replace(known, former=former or known.former)
+            yield replace(known, former=(former and can_end(known.kind)) or known.former)
     if label is not None and label != "other" and not any(relation(word) for word in seen):
-        kind = relation(label)
-        yield Relation(label, kind.kind if kind else label, former)
+        word = of_gender(label, gender)
+        kind = relation(word)
+        yield Relation(word, kind.kind if kind else word, former and can_end(word))
     for one in group:
         if one.of is None or one.of not in places or one.says is None:
             continue

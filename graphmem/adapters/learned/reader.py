@@ -21,8 +21,11 @@ Scores = npt.NDArray[np.floating[Any]]
 _LONGEST = 320  # tokens of a message with what was asked before it, as in training
 _BEFORE = 48  # tokens of what was asked, its last ones
 _WINDOW = 900  # characters of a long message that are read together
-_BEGINS = 0.5
+_BEGINS = 0.5  # how likely a clause must begin at a token
+_BEGINS_A_SENTENCE = 0.2  # behind what looks like the end of a sentence
+_ENDED = re.compile(r"[.!?\u2026][\"')\]]*\s+\Z")
 _OF = 0.5
+_RELATED = 0.5  # how likely somebody must be something to the user
 _APPOSED = 2.0  # what a name beside a relation adds to the score of both meaning one person
 _SENTENCE_END = re.compile(r"(?:[.!?…]+[\"')\]]*\s+|\n+)")
 _CONTINUES = re.compile(r"\w")
@@ -101,7 +104,7 @@ class MessageReader:
         starts = [
             place
             for number, (place, token) in enumerate(own)
-            if not number or (begins[place] >= _BEGINS and not _inside_word(text, token.start))
+            if not number or (begins[place] >= _least(text, token.start) and not _inside_word(text, token.start))
         ]
         kinds = len(self._kinds)
         for first, after in pairwise([*starts, len(tokens) - 1]):
@@ -141,7 +144,7 @@ class MessageReader:
                 person=people[place],
                 tied=ties_to[place],
                 says=self._name("relation", parts["says"][first : last + 1].mean(0)),
-                relation=self._name("relation", related[people[place]]),
+                relation=self._name("relation", related[people[place]], least=_RELATED),
                 status=self._name("status", status[people[place]]),
                 of=people[owner] if owned else None,
             )
@@ -188,9 +191,9 @@ class MessageReader:
                 )
             place = last + 1
 
-    def _name(self, part: str, scores: Scores) -> str | None:
+    def _name(self, part: str, scores: Scores, *, least: float = 0.0) -> str | None:
         name = getattr(self._labels, part)[int(scores.argmax())]
-        return None if name == "none" else str(name)
+        return None if name == "none" or _softmax(scores).max() < least else str(name)
 
 
 def _windows(message: str) -> Iterator[Span]:
@@ -234,6 +237,11 @@ def _joined(message: str, parts: Sequence[Understood]) -> Understood:
 
 def _capitals(text: str, encoding: Encoding, first: int = 0) -> list[int]:
     return [2 * text[start].isupper() for start, _ in encoding.offsets[first:]]
+
+
+def _least(text: str, start: int) -> float:
+    """How likely a clause must begin there."""
+    return _BEGINS_A_SENTENCE if _ENDED.search(text, 0, start) else _BEGINS
 
 
 def _inside_word(text: str, start: int) -> bool:

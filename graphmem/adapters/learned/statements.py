@@ -1,6 +1,7 @@
 """A clause as a statement that stands on its own: whoever its pronouns mean by name, with the question it answers."""
 
 import re
+from collections.abc import Iterator
 
 from spacy.tokens import Doc, Token
 
@@ -9,6 +10,8 @@ from graphmem.core.understanding import Span, Spoken, Understood
 
 _SUBJECTS = frozenset(["nsubj", "nsubjpass", "csubj", "expl"])
 _NO_SUBJECT = frozenset(["that", "which", "who", "what"])
+_FIRST_PERSON = frozenset(["i", "we"])
+_CONTENT = frozenset(["NOUN", "PROPN", "VERB", "ADJ", "NUM", "X"])
 _LEADS = frozenset(["CCONJ", "INTJ", "PUNCT", "SYM", "SPACE"])
 _LEADING = frozenset(
     ["because", "cause", "cuz", "coz", "since", "also", "then", "so", "plus", "though", "although", "btw"]
@@ -20,7 +23,27 @@ _EDGES = " ,;:–—-\n\t"
 
 def has_subject(doc: Doc, span: Span) -> bool:
     """Whether a clause says of whom or what it speaks."""
-    return any(token.dep_ in _SUBJECTS and token.lower_ not in _NO_SUBJECT for token in _tokens(doc, span))
+    return any(_subjects(doc, span))
+
+
+def speaks_of_the_user(doc: Doc, span: Span) -> bool:
+    """Whether a clause begins with what the user is or does: "and I live in Porto"."""
+    subject = next(_subjects(doc, span), None)
+    return subject is not None and subject.lower_ in _FIRST_PERSON
+
+
+def leans(understood: Understood, doc: Doc, span: Span) -> bool:
+    """Whether a clause is about something that only the words before it name: "white, a hybrid", "it's from 2014"."""
+    subject = next(_subjects(doc, span), None)
+    if subject is None:
+        return True
+    open_ = subject.pos_ == "PRON" and subject.lower_ not in (*_FIRST_PERSON, "you")
+    return open_ and subject.idx not in _names_for(understood, span)
+
+
+def says_something(doc: Doc, span: Span) -> bool:
+    """Whether a clause has a word of content: "but" and "here at" have none."""
+    return any(token.pos_ in _CONTENT for token in _tokens(doc, span))
 
 
 def statement(understood: Understood, doc: Doc, clause: Span, *, question: str = "") -> str:
@@ -54,6 +77,10 @@ def statement(understood: Understood, doc: Doc, clause: Span, *, question: str =
     text = " ".join("".join(shown).split()).strip(_EDGES)
     text = _I.sub("I", text[:1].upper() + text[1:])
     return f"{question} {text}" if answers and text else text
+
+
+def _subjects(doc: Doc, span: Span) -> Iterator[Token]:
+    return (token for token in _tokens(doc, span) if token.dep_ in _SUBJECTS and token.lower_ not in _NO_SUBJECT)
 
 
 def _tokens(doc: Doc, span: Span) -> list[Token]:

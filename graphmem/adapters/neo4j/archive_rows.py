@@ -145,7 +145,7 @@ def kept_message(line: MessageLine) -> Row:
 def kept_memory(line: MemoryLine, tenant: Tenant, *, model: str, dimensions: int) -> Row:
     """With what is looked up by computed from the words, and the vector if it is of the model in use."""
     owner = Owner.parse(f"{tenant}/{line.owner}")
-    parts = ("owner", "metadata", "recalls", "about", "learned_from", "successions", "doubts", "embedding")
+    parts = ("owner", "metadata", "recalls", "about", "learned_from", "successions", "doubts", "embedding", "facets")
     row = _node(line, besides=parts)
     fits = line.embedding is not None and len(line.embedding) == dimensions
     row["properties"] |= {
