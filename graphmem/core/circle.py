@@ -16,7 +16,7 @@ from graphmem.core.bonds import (
     plain,
     shown,
 )
-from graphmem.core.mentions import Mention, Relation, Told
+from graphmem.core.mentions import Gender, Mention, Relation, Told
 from graphmem.core.names import Likeness, fold, likeness, without_title
 from graphmem.core.person import (
     About,
@@ -31,7 +31,7 @@ from graphmem.core.person import (
     Step,
     Suggestion,
 )
-from graphmem.core.relations import can_end, head_of, kind_of
+from graphmem.core.relations import can_end, composed, head_of, kind_of
 
 
 @dataclass
@@ -107,10 +107,19 @@ class Circle:
             self.add_name(person, name, rule=rule, reason=reason)
         for alias in mention.aliases:
             self.join_alias(person, alias)
-        for bond in bonds:
+        for bond in (*bonds, *self.in_turn(bonds, mention.gender or self.people[person].gender)):
             self.tie(person, bond, rule=rule, reason=reason, mention_new=mention.new)
         gender = self.people[person].gender or mention.gender or gender_of(self.people[person])
         self.people[person] = replace(self.people[person], gender=gender)
+
+    def in_turn(self, bonds: tuple[Bond, ...], gender: Gender | None) -> Iterator[Bond]:
+        """What a relative's relative is to the user."""
+        for bond in bonds:
+            of = self.people.get(bond.of) if bond.of and not bond.former else None
+            for held in of.bonds if of is not None else ():
+                kind = None if held.of or held.former else composed(held.kind, bond.kind, gender)
+                if kind is not None:
+                    yield Bond(kind, kind, former=False)
 
     def add_name(self, person: PersonId, name: str, *, rule: str, reason: str) -> None:
         known = self.people[person]

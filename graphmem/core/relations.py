@@ -250,6 +250,15 @@ def of_gender(kind: str, gender: Gender | None) -> str:
     return next((part for part in parts if _KIND[part].gender is gender), kind)
 
 
+def composed(first: str, second: str, gender: Gender | None) -> str | None:
+    """What the `second` of the user's `first` is to the user: a sister's husband is a brother-in-law."""
+    either = _COMPOSED.get((_broadly(first), _broadly(second)))
+    gender = _KIND[second].gender or gender if second in _KIND else gender
+    if either is None or gender is None:
+        return None
+    return either[0] if gender is Gender.MAN else either[1]
+
+
 def kind_of(kind: str) -> Kind:
     """What is known of a kind, also of a compound one: a "piano teacher" is a teacher."""
     if kind in _KIND:
@@ -278,6 +287,22 @@ _EITHER = {
     "spouse": frozenset(["spouse", "wife", "husband"]),
     "grandparent": frozenset(["grandparent", "grandmother", "grandfather"]),
     "grandchild": frozenset(["grandchild", "grandson", "granddaughter"]),
+}
+
+
+def _broadly(kind: str) -> str:
+    return next((either for either, parts in _EITHER.items() if kind in parts), kind)
+
+
+_COMPOSED = {
+    ("sibling", "spouse"): ("brother-in-law", "sister-in-law"),
+    ("spouse", "sibling"): ("brother-in-law", "sister-in-law"),
+    ("child", "spouse"): ("son-in-law", "daughter-in-law"),
+    ("spouse", "parent"): ("father-in-law", "mother-in-law"),
+    ("parent", "sibling"): ("uncle", "aunt"),
+    ("sibling", "child"): ("nephew", "niece"),
+    ("child", "child"): ("grandson", "granddaughter"),
+    ("parent", "parent"): ("grandfather", "grandmother"),
 }
 
 

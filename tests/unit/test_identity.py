@@ -296,3 +296,28 @@ def test_a_nickname_with_another_relation_is_somebody_else() -> None:
     assert words(told) == [["wife"], ["accountant"]]
     same = meet(of("Elizabeth"), of("Liz", "sister", told=Told.RELATION))
     assert len(same.people) == 1
+
+
+@pytest.mark.req("P1")
+@pytest.mark.parametrize(
+    ("owner", "relative", "is_"),
+    [("sister", "husband", "brother-in-law"), ("daughter", "son", "grandson"), ("wife", "mother", "mother-in-law")],
+)
+def test_a_relatives_relative_is_told_what_they_are_to_the_user(owner: str, relative: str, is_: str) -> None:
+    [held] = [relation(relative)]
+    assert held is not None
+    theirs = Mention(start=9, end=10, name="Raj", relations=(Relation(f"Mia's {relative}", held.kind, of=0),))
+    plan = meet(Said((of("Mia", owner), theirs)))
+    assert words(plan) == [[owner], [f"Mia's {relative}", is_]]
+
+
+@pytest.mark.req("P1")
+def test_a_friends_husband_is_nothing_to_the_user_and_a_mother_stays_one() -> None:
+    theirs = Mention(start=9, end=10, name="Raj", relations=(Relation("Mia's husband", "husband", of=0),))
+    assert words(meet(Said((of("Mia", "friend"), theirs)))) == [["friend"], ["Mia's husband"]]
+    assert words(meet(of("Ann", "mother"), of("Eva", "mother"))) == [["mother"], ["mother"]]
+    assert [kind.former for word in ("ex-mother", "old friend", "ex-wife") if (kind := relation(word))] == [
+        False,
+        False,
+        True,
+    ]
