@@ -182,7 +182,7 @@ class Settings(BaseSettings):
     embedding_model: str | None = Field(
         None,
         validation_alias="graphmem_embedding_model",
-        description="Model for onnx (recall-minilm-1, all-minilm-l6-v2), sentence-transformers (name or folder) or "
+        description="Model for onnx (recall-minilm-2, all-minilm-l6-v2), sentence-transformers (name or folder) or "
         "openai (name)",
     )
     model_dir: Path | None = Field(

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from graphmem.adapters.learned.reader import MessageReader
     from graphmem.adapters.llm.chat import Chat
 
-OWN_MODEL = "recall-minilm-1"  # trained for questions about people's lives, see its card
+OWN_MODEL = "recall-minilm-2"  # trained for questions about people's lives, see its card
 READER = "reader-1"  # what messages say, and of whom
 JUDGE = "judge-1"  # what a statement does to an older one
 

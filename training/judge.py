@@ -144,10 +144,10 @@ def main() -> None:
     given = _arguments()
     torch.set_num_threads(given.threads)
     pairs, rng = read(given.train), random.Random(given.seed)
-    beside = [of_messages(given.turns, rng), of_people(given.questions, encoder(given.embedder))]
+    beside = [of_messages(given.turns, rng), of_people(given.questions, encoder(given.embedder), rng)]
     judge, tokenizer = trained(
         given.base,
-        [*pairs, *(pair for part in beside for pair in rng.sample(part, min(len(part), len(pairs) // 5)))],
+        [*pairs, *(pair for part in beside for pair in rng.sample(part, min(len(part), len(pairs) // 3)))],
         start=given.start,
         epochs=given.epochs,
         learning_rate=given.learning_rate,
@@ -173,7 +173,10 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--base", default=".venv-torch/bge-small-en-v1.5", help="folder of the weights to start from")
     parser.add_argument("--start", type=Path, help="judge.pt of an earlier pass, to go on from")
     parser.add_argument(
-        "--train", nargs="+", type=Path, default=_files("pairs", [*"abcefghijklmnorstuvxy", "aa", "ab", "ad"])
+        "--train",
+        nargs="+",
+        type=Path,
+        default=_files("pairs", [*"abcefghijklmnorstuvxy", "aa", "ab", "ad", "ae", "af", "ag"]),
     )
     parser.add_argument(
         "--turns",
@@ -183,9 +186,13 @@ def _arguments() -> argparse.Namespace:
         help="labelled messages, which tell pairs too",
     )
     parser.add_argument(
-        "--questions", nargs="*", type=Path, default=_files("questions", "abcdf"), help="people whose facts all hold"
+        "--questions",
+        nargs="*",
+        type=Path,
+        default=_files("questions", "abcdfghij"),
+        help="people whose facts all hold",
     )
-    parser.add_argument("--embedder", type=Path, default=_DATA.parent / "models" / "recall-minilm-1")
+    parser.add_argument("--embedder", type=Path, default=_DATA.parent / "models" / "recall-minilm-2")
     parser.add_argument("--held-out", nargs="+", type=Path, default=_files("pairs", ["q", "w", "ac"]))
     parser.add_argument("--out", type=Path, default=Path(".venv-torch/judge"))
     parser.add_argument("--epochs", type=int, default=3)

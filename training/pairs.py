@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 VERDICTS = ("supersedes", "duplicate", "coexist")
+_LESS_LIKE = (3, 9)  # the places of those that are like a fact, but not most like it
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,17 +42,25 @@ def of_messages(files: Sequence[Path], rng: random.Random) -> list[Pair]:
     return found
 
 
-def of_people(files: Sequence[Path], embed: Callable[[list[str]], npt.NDArray[np.float32]]) -> list[Pair]:
-    """Facts of one person that are most like each other; all of them hold, but in chats, which are left out."""
+def of_people(
+    files: Sequence[Path], embed: Callable[[list[str]], npt.NDArray[np.float32]], rng: random.Random
+) -> list[Pair]:
+    """Facts of one person that are most like each other: all of them hold.
+
+    In chats something is replaced now and then: of what is said there, facts are set beside one that is like them, but
+    not beside those that are most like them.
+    """
     found = []
     for row in (json.loads(line) for file in files for line in file.read_text().splitlines()):
-        if row.get("style") not in ("life", "work", "needs"):
-            continue
         vectors = embed(row["facts"])
         likeness = vectors @ vectors.T
         np.fill_diagonal(likeness, -1)
         nearest = likeness.argmax(1)
-        found += [Pair(row["facts"][other], fact, "coexist") for fact, other in zip(row["facts"], nearest, strict=True)]
+        if row.get("style") not in ("life", "work", "needs"):
+            nearest = [order[rng.randrange(*_LESS_LIKE)] for order in np.argsort(-likeness, axis=1)]
+        for fact, other in enumerate(nearest):
+            first, second = sorted((fact, int(other)))  # in the order in which they were said
+            found.append(Pair(row["facts"][first], row["facts"][second], "coexist"))
     return found
 
 

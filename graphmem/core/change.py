@@ -11,7 +11,7 @@ from graphmem.core.speaker import speaker
 from graphmem.core.substance import differs, share_a_name
 from graphmem.core.succession import Held, Late, neighbours_in_time, new_value, place_of
 from graphmem.core.text import fingerprint
-from graphmem.core.verdict import BESIDE, REVIEWED, Effect, Odds, Verdict, verdict_of
+from graphmem.core.verdict import BESIDE, DOUBTED, REVIEWED, Effect, Odds, Verdict, verdict_of
 from graphmem.model import Claim, Memory, MemoryId, Status, Vector
 
 
@@ -52,6 +52,7 @@ Pair = tuple[str, str]  # the words of an older and of a newer statement
 _MOST_DOUBTS = 3
 _MOST_OUTDATED = 2  # by one statement: it retires the fact it is about, not a dozen
 _MOST_COMPARED = 8  # memories that a claim is compared with, the nearest first
+_ALIKE = 0.5  # cosine below which two statements are not taken for one, whatever the judge says
 _RELATED = 0.2  # cosine below which two statements are hardly ever about the same thing
 _EVEN = Odds()
 
@@ -137,22 +138,19 @@ class _Judging:
         """What the later of the two does to the earlier."""
         new = self.new
         odds = self.of(one)
-        same = similarity >= self.threshold and odds.replaces < REVIEWED and not differs(new.content, one.content)
+        verdict = verdict_of(odds)
+        near = similarity >= self.threshold and odds.repeats >= DOUBTED and odds.replaces < REVIEWED
+        again = near or (verdict.effect is Effect.DUPLICATE and similarity >= _ALIKE)
+        same = again and not differs(new.content, one.content)
         if new.key is not None and _value_of(new, one):
-            again = same or (verdict_of(odds).effect is Effect.DUPLICATE and not differs(new.content, one.content))
-            return Verdict(Effect.DUPLICATE, "the same words", "near") if again else new_value(new.key)
+            return Verdict(Effect.DUPLICATE, "the same words", "near") if same else new_value(new.key)
         if _clash(new.key, one.key):
             return BESIDE
         if same and one.subjects == new.subjects:
-            return Verdict(Effect.DUPLICATE, "the same words", "near")
-        verdict = verdict_of(odds)
-        if verdict.effect is Effect.SUPERSEDES and not self.states:
-            return BESIDE
-        if verdict.effect is Effect.DUPLICATE and (
-            one.subjects != new.subjects or differs(new.content, one.content) or not self.states
-        ):
-            return BESIDE
-        return verdict
+            if near:
+                return Verdict(Effect.DUPLICATE, "the same words", "near")
+            return verdict if self.states else BESIDE
+        return verdict if verdict.effect is Effect.SUPERSEDES and self.states else BESIDE
 
     def of(self, one: Held) -> Odds:
         return self.odds.get(_pair(self.new, one), _EVEN)

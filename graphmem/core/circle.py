@@ -105,7 +105,7 @@ class Circle:
             names.append(without_title(names[0]))
         for name in [*names, *mention.aliases]:
             self.add_name(person, name, rule=rule, reason=reason)
-        for alias in mention.aliases:
+        for alias in () if mention.another else mention.aliases:
             self.join_alias(person, alias)
         for bond in (*bonds, *self.in_turn(bonds, mention.gender or self.people[person].gender)):
             self.tie(person, bond, rule=rule, reason=reason, mention_new=mention.new)

@@ -118,7 +118,7 @@ async def test_an_engine_that_is_not_there_is_told_apart_from_a_wrong_password(s
 async def test_an_earlier_models_vectors_serve_until_they_are_made_anew(
     engine: Engine, graph: Neo4jGraph, embedder: Embedder, owner: Owner, now: datetime
 ) -> None:
-    [earlier_model] = [earlier for model, earlier in schema.SUCCEEDS.items() if model == embedder.model]
+    earlier_model, *_ = schema.SUCCEEDS[embedder.model]
     before = OnnxEmbedder(folder("models") / OWN_MODEL, name=earlier_model.removeprefix("onnx:"))
     await keep(Neo4jGraph(engine, model=before.model, dimensions=before.dimensions), before, owner, now)
     await engine.define(f"MATCH (s:Schema) SET s.embedding_model = '{earlier_model}'")

@@ -21,6 +21,7 @@ from tests.service import plain
 
 NOW = datetime(2026, 11, 16, tzinfo=UTC)
 REPEATED = Odds(repeats=0.99)
+LIKELY = Odds(repeats=0.3)  # not enough by itself
 BRISTOL, LEEDS = "I live in Bristol", "I live in Leeds"
 NOTHING: Mapping[Pair, Odds] = MappingProxyType({})
 CONTENT = st.sampled_from(["I like tea", "I like tea.", "I LIKE TEA", "I ski", "I live in Graz", "My boss is Ana"])
@@ -78,21 +79,26 @@ def outdated(decision: Decision) -> tuple[str, ...]:
 @pytest.mark.req("R6")
 def test_a_reworded_fact_repeats_the_nearest_one() -> None:
     near, nearer = memory("a", "I really like tea"), memory("b", "I do like tea")
-    decision = decide(claim("n", "I like tea a lot"), (near, 0.92), (nearer, 0.95))
+    odds = {(old.content, "I like tea a lot"): LIKELY for old in (near, nearer)}
+    decision = decide(claim("n", "I like tea a lot"), (near, 0.92), (nearer, 0.95), odds=odds)
     assert isinstance(decision, Repetition)
     assert decision.memory_id == "b"
 
 
 @pytest.mark.req("R6")
-def test_a_fact_below_the_threshold_is_a_new_one() -> None:
-    assert isinstance(decide(claim("n", "I like tea a lot"), (memory("a", "I really like tea"), 0.89)), Addition)
+@pytest.mark.parametrize(("similarity", "odds"), [(0.89, LIKELY), (0.95, Odds())])
+def test_a_fact_that_is_not_near_enough_or_says_another_thing_is_a_new_one(similarity: float, odds: Odds) -> None:
+    old, words = memory("a", "I once saw a cat"), "I once saw a dog"
+    assert isinstance(decide(claim("n", words), (old, similarity), odds={(old.content, words): odds}), Addition)
 
 
 @pytest.mark.req("R6")
 def test_what_is_judged_to_say_the_same_is_a_repetition_however_it_is_worded() -> None:
     odds = {("I have a peanut allergy", "Peanuts make me ill"): REPEATED}
-    decision = decide(claim("n", "Peanuts make me ill"), (memory("a", "I have a peanut allergy"), 0.3), odds=odds)
+    decision = decide(claim("n", "Peanuts make me ill"), (memory("a", "I have a peanut allergy"), 0.6), odds=odds)
     assert isinstance(decision, Repetition)
+    unlike = decide(claim("n", "Peanuts make me ill"), (memory("a", "I have a peanut allergy"), 0.3), odds=odds)
+    assert isinstance(unlike, Addition)
 
 
 @pytest.mark.req("R6")
@@ -137,7 +143,7 @@ def test_a_fact_said_twice_is_one(said: list[tuple[str, tuple[str, ...]]]) -> No
 @pytest.mark.req("R6")
 def test_a_fact_said_twice_in_one_batch_in_other_words_is_one() -> None:
     claims = [claim("a", LEEDS), claim("b", "my home's in leeds")]
-    first, second = batch(claims, vectors=[[1.0, 0.1], [1.0, 0.2]])
+    first, second = batch(claims, {(LEEDS, "my home's in leeds"): LIKELY}, vectors=[[1.0, 0.1], [1.0, 0.2]])
     assert isinstance(first, Addition)
     assert isinstance(second, Repetition)
 
@@ -236,7 +242,7 @@ def test_a_key_counts_more_than_what_the_judge_thinks(odds: Odds) -> None:
 @pytest.mark.req("D1")
 def test_the_same_value_of_a_key_in_other_words_is_a_repetition() -> None:
     words = "my home's in leeds"
-    for similarity, odds in ((0.95, Odds()), (0.5, REPEATED)):
+    for similarity, odds in ((0.95, LIKELY), (0.5, REPEATED)):
         old = memory("a", LEEDS, "residence")
         told = {(LEEDS, words): odds}
         assert isinstance(decide(claim("n", words, "residence"), (old, similarity), odds=told), Repetition)

@@ -24,7 +24,7 @@ COLD, HOT = "Brew it cold", "Brew it hot"
     ("odds", "left"),
     [
         (Odds(), None),
-        (Odds(replaces=0.19, repeats=0.19), None),
+        (Odds(replaces=DOUBTED - 0.01, repeats=DOUBTED - 0.01), None),
         (Odds(repeats=0.9), None),
         (Odds(replaces=DOUBTED), Doubt(OLD, COLD)),
         (Odds(repeats=REPEATED - 0.01), Doubt(OLD, COLD)),

@@ -1,5 +1,7 @@
 """Facts that may not both hold: kept, listed, settled, and settled again after an undo."""
 
+import re
+
 import pytest
 
 from graphmem.adapters.neo4j.engine import Engine
@@ -38,6 +40,8 @@ async def settle(http: Http, memory_id: str, other: str, holds: str) -> Json:
     return settled
 
 
+DOG, DOGS = {"content": "I have a dog"}, {"content": "I have two dogs"}
+JUDGED = re.compile(r"the newer statement may replace the older, \d\d% confident")
 PORTO, GERMANY = {"content": "I live in Porto"}, {"content": "I live in Germany"}
 
 
@@ -46,7 +50,7 @@ async def test_what_no_rule_decides_waits_with_its_reason(http: Http, user: str)
     older, newer = await kept(http, user, PORTO, GERMANY)
     [pair] = await waiting(http, user)
     assert (pair["newer"]["id"], pair["older"]["id"]) == (newer, older)
-    assert pair["reason"] == "both say where you live"
+    assert JUDGED.fullmatch(pair["reason"])
     for id_ in (older, newer):
         assert (await http.get(f"/v1/memories/{id_}/why")).json()["conflicts"] == [pair]
 
@@ -55,7 +59,7 @@ async def test_what_no_rule_decides_waits_with_its_reason(http: Http, user: str)
 async def test_two_facts_of_one_person_wait_whatever_each_calls_them(http: Http, user: str) -> None:
     await tell(http, user, "My sister's called Ayla and she's 19", "Ayla is 20", explicit=True)
     [pair] = await waiting(http, user)
-    assert pair["reason"] == "both say how old they are"
+    assert JUDGED.fullmatch(pair["reason"])
 
 
 @pytest.mark.req("D2")
@@ -88,7 +92,8 @@ async def test_the_newer_one_takes_the_place_of_the_older_and_an_undo_brings_bac
     assert (settled["id"], settled["status"]) == (newer, "active")
     assert await statuses(http, older, newer) == ["deprecated", "active"]
     history = (await http.get(f"/v1/memories/{newer}/history")).json()["versions"]
-    assert history[0]["replaced"]["reason"] == "both say where you live, and the newer one holds"
+    assert JUDGED.match(history[0]["replaced"]["reason"])
+    assert history[0]["replaced"]["reason"].endswith(", and the newer one holds")
     assert history[0]["replaced"]["rule"] == "by hand"
     assert history[0]["valid_to"] == settled["created_at"]
     assert await pairs(http, user) == []
@@ -198,10 +203,8 @@ async def test_nobody_settles_what_is_not_theirs_or_was_never_in_doubt(http: Htt
 
 
 async def test_the_last_said_comes_first_and_only_as_many_as_asked_for(http: Http, user: str) -> None:
-    await kept(http, user, PORTO, GERMANY, {"content": "I work at Siemens"}, {"content": "I work at a bakery"})
+    await kept(http, user, PORTO, GERMANY, DOG, DOGS)
     found = await pairs(http, user)
-    assert sorted(found) == sorted(
-        [("I work at a bakery", "I work at Siemens"), ("I live in Germany", "I live in Porto")]
-    )
+    assert sorted(found) == sorted([(DOGS["content"], DOG["content"]), ("I live in Germany", "I live in Porto")])
     first = await http.get("/v1/memories/conflicts", params={"user_id": user, "limit": 1})
     assert [pair["newer"]["content"] for pair in first.json()["conflicts"]] == [found[0][0]]

@@ -205,7 +205,7 @@ async def test_a_change_that_changes_nothing_leaves_no_record(http: Http, user: 
 async def test_what_cannot_be_done_is_said_and_changes_nothing(http: Http, engine: Engine, user: str) -> None:
     other = f"other-{user}"
     [red, _] = await tell(http, user, "Sam likes jazz", "Ida paints")
-    await tell(http, other, "Uma rows")
+    await tell(http, other, "My friend Uma rows")
     sam, ida, uma = await person(http, user, "Sam"), await person(http, user, "Ida"), await person(http, other, "Uma")
     before = await whole(engine, user)
 

@@ -120,7 +120,7 @@ async def test_names_of_an_older_graphmem_are_found_by_their_words(http: Http, e
 async def test_somebody_renamed_to_what_they_are_is_found_by_that_name(http: Http, engine: Engine, user: str) -> None:
     await tell(http, user, "my boss hates mondays", "My boss likes tea")
     boss = await person(http, user, "boss")
-    for name in ("Boss", "My Le"):
+    for name in ("Boss", "Mira"):
         assert (await http.patch(f"/v1/people/{boss['id']}", json={"name": name})).status_code == 200
         await tell(http, user, f"{name} plays chess")
         await looked_up(engine, user)

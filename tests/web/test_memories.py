@@ -66,7 +66,7 @@ async def test_a_memory_is_given_back_with_all_that_was_said_of_it(http: Http, u
     assert (memory["thread_id"], memory["source_message_id"], memory["source_tool_run_id"]) == ("t-1", "m-1", "r-1")
     assert memory["created_at"] == memory["updated_at"] == memory["valid_from"] == said
     assert memory["expires_at"] == "2026-03-31T09:30:00Z"
-    assert memory["embedding_model"] == "onnx:recall-minilm-1"
+    assert memory["embedding_model"] == "onnx:recall-minilm-2"
     assert (memory["superseded_by"], memory["assistant_key"], memory["about"]) == (None, None, [])
 
 

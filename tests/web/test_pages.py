@@ -420,13 +420,13 @@ async def test_facts_that_may_not_both_hold_wait_until_somebody_says_which_does(
     await sign_in(browser, user)
     for path in ("/", f"/memories/{older}", f"/memories/{newer}"):
         page = (await browser.get(path)).text
-        assert "These may not both hold: both say where you live." in page
+        assert "These may not both hold: the newer statement may replace the older" in page
         assert f'action="/memories/{newer}/conflict"' in page
 
     answer = await send(browser, f"/memories/{newer}/conflict", other=older, holds="this", back="/")
     assert (answer.status_code, answer.headers["location"]) == (303, "/")
     home = (await browser.get("/")).text
-    assert "Noted: both say where you live, and the newer one holds." in home
+    assert "confident, and the newer one holds." in home
     assert "may not both hold" not in home
     again = await send(browser, f"/memories/{newer}/conflict", other=older, holds="both")
     assert again.status_code == 303

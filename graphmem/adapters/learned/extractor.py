@@ -169,7 +169,7 @@ def _question(text: str) -> str:
 
 def _sentence(text: str, place: Span) -> str:
     """The words around a place, from where its sentence begins to where it ends."""
-    return next(found[0].strip() for found in _SENTENCE.finditer(text) if found.end() > place.start)
+    return next((found[0].strip() for found in _SENTENCE.finditer(text) if found.end() > place.start), text.strip())
 
 
 def _first(one: Understood) -> int:

@@ -14,7 +14,7 @@ from graphmem.core.understanding import THING, Spoken, Understood
 from graphmem.core.understanding import Span as TextSpan
 
 _SURE = 0.5
-_CLEAR = 0.9  # how sure the reader must be that a given name is not a person's
+_CLEAR = 0.7  # how sure the reader must be that a given name is not a person's
 _PRONOUNS = {
     **dict.fromkeys(("he", "him", "his", "himself"), "he"),
     **dict.fromkeys(("she", "her", "hers", "herself"), "she"),
@@ -120,11 +120,15 @@ def _mention(
         pronoun=None if names or relations else pronoun,
         gender=gender,
         told=told,
-        another=bool(words & {"other", "another", "different"}),
+        another=bool((words | _word_before(doc.text, first)) & {"other", "another", "different"}),
         new="new" in words,
         subject=subject and sort is Sort.PERSON,
         sure=max(one.chance for one in own) >= _SURE,
     )
+
+
+def _word_before(text: str, one: Spoken) -> set[str]:
+    return set(text[: one.start].casefold().split()[-1:]) if not one.asked else set()
 
 
 def _names(group: Sequence[Spoken]) -> list[str]:

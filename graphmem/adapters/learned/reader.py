@@ -25,7 +25,7 @@ _BEGINS = 0.5  # how likely a clause must begin at a token
 _BEGINS_A_SENTENCE = 0.2  # behind what looks like the end of a sentence
 _ENDED = re.compile(r"[.!?\u2026][\"')\]]*\s+\Z")
 _OF = 0.5
-_RELATED = 0.5  # how likely somebody must be something to the user
+_RELATED = 0.0  # how likely somebody must be something to the user
 _APPOSED = 2.0  # what a name beside a relation adds to the score of both meaning one person
 _SENTENCE_END = re.compile(r"(?:[.!?…]+[\"')\]]*\s+|\n+)")
 _CONTINUES = re.compile(r"\w")
@@ -76,14 +76,16 @@ class MessageReader:
         return [_joined(message, found) for (_, message), found in zip(messages, parts, strict=True)]
 
     def _encoded(self, before: str, message: str) -> tuple[list[int], list[int], list[_Token | None]]:
-        asked, own = self._runner.tokens(before), self._runner.tokens(message)
+        whole = f"{message}." if message[-1:].isalnum() else message  # a sentence that ends is judged more steadily
+        asked, own = self._runner.tokens(before), self._runner.tokens(whole)
         cls, sep = self._runner.marks
         first = max(0, len(asked.ids) - _BEFORE)
         room = _LONGEST - (len(asked.ids) - first) - 3
         ids = [cls, *asked.ids[first:], sep, *own.ids[:room], sep]
-        types = [0, *_capitals(before, asked, first), 0, *(1 + one for one in _capitals(message, own)[:room]), 1]
+        types = [0, *_capitals(before, asked, first), 0, *(1 + one for one in _capitals(whole, own)[:room]), 1]
         tokens: list[_Token | None] = [None, *(_Token(*place, asked=True) for place in asked.offsets[first:]), None]
-        tokens += [*(_Token(*place, asked=False) for place in own.offsets[:room]), None]
+        ours = own.offsets[:room]
+        tokens += [*(_Token(*place, asked=False) if place[0] < len(message) else None for place in ours), None]
         return ids, types, tokens
 
     def _understood(self, text: str, before: str, tokens: Sequence[_Token | None], scores: Scores) -> Understood:
@@ -107,7 +109,7 @@ class MessageReader:
             if not number or (begins[place] >= _least(text, token.start) and not _inside_word(text, token.start))
         ]
         kinds = len(self._kinds)
-        for first, after in pairwise([*starts, len(tokens) - 1]):
+        for first, after in pairwise([*starts, *(place + 1 for place, _ in own[-1:])]):
             end = tokens[after - 1]
             start = tokens[first]
             if start is None or end is None:

@@ -11,8 +11,9 @@ from graphmem.errors import SetupError, VectorSpaceMismatch
 from graphmem.resources import folder
 
 _NAMES_HAVE_KEYS = 13  # the version from which on every name is written with what it is looked up by
-# Models that ship with graphmem, each with the one whose place it took: its vectors serve until all are made anew.
-SUCCEEDS = {"onnx:recall-minilm-1": "onnx:all-minilm-l6-v2"}
+# The model that ships with graphmem, and those whose place it took: their vectors are made anew in the background.
+# Those of all-minilm-l6-v2 serve until then; of recall-minilm-1, which no longer ships, memories are found by words.
+SUCCEEDS = {"onnx:recall-minilm-2": ("onnx:all-minilm-l6-v2", "onnx:recall-minilm-1")}
 _COMMENT = re.compile(r"^\s*//.*$", re.MULTILINE)
 _VECTOR_INDEXES = {
     "memory_meaning": "FOR (m:Memory) ON m.embedding WITH [m.owner, m.status]",
@@ -50,7 +51,7 @@ async def apply(engine: Engine, *, model: str, dimensions: int) -> str | None:
     changed = have is not None and have.embedding_model not in (None, model)
     if have is not None and changed:
         earlier = have.embedding_model
-        if SUCCEEDS.get(model) != earlier:
+        if earlier not in SUCCEEDS.get(model, ()):
             raise VectorSpaceMismatch(str(earlier), model)
     for version, statements in available.items():
         if have is None or version > have.version:
