@@ -11,20 +11,24 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+import numpy as np
 from rich.console import Console
 from rich.table import Table
 
+from graphmem.adapters.embedding.onnx import OnnxEmbedder
 from graphmem.adapters.learned.extractor import KEPT
 from graphmem.adapters.learned.people import said
 from graphmem.adapters.learned.reader import MessageReader
 from graphmem.adapters.spacy.nlp import parsed
+from graphmem.core.change import ALIKE
 from graphmem.core.mentions import Mention, Sort
 from graphmem.core.relations import kind_of, relation
 from graphmem.core.substance import differs
 from graphmem.core.understanding import Understood
 from graphmem.core.verdict import REPEATED, REPLACED, REVIEWED, Effect, Odds
 from graphmem.ports.language import Judge
-from graphmem.wiring import judge_of, reader_of
+from graphmem.resources import shipped_model
+from graphmem.wiring import OWN_MODEL, judge_of, reader_of
 
 _DATA = Path(__file__).resolve().parents[1] / "training"
 _MOST_ERRORS = 60  # of each kind
@@ -151,8 +155,8 @@ def pairs(judge: Judge, file: Path, errors: list[str]) -> Iterator[Figure]:
     retired = [one.replaces >= REPLACED for one in odds]
     reviewed = [one.replaces >= REVIEWED for one in odds]
     joined = [
-        one.repeats >= REPEATED and not differs(row["first"], row["second"])
-        for one, row in zip(odds, rows, strict=True)
+        one.repeats >= REPEATED and like >= ALIKE and not differs(row["first"], row["second"])
+        for one, like, row in zip(odds, asyncio.run(_likeness(rows)), rows, strict=True)
     ]
     for one, row, good in zip(odds, rows, right, strict=True):
         if not good:
@@ -172,6 +176,12 @@ def pairs(judge: Judge, file: Path, errors: list[str]) -> Iterator[Figure]:
 
 async def _odds(judge: Judge, rows: Sequence[dict[str, Any]]) -> Sequence[Odds]:
     return await judge.odds([(row["first"], row["second"]) for row in rows])
+
+
+async def _likeness(rows: Sequence[dict[str, Any]]) -> Sequence[float]:
+    embedder = OnnxEmbedder(shipped_model(OWN_MODEL))
+    first, second = [np.array(await embedder.embed([row[side] for row in rows])) for side in ("first", "second")]
+    return [float(one) for one in (first * second).sum(axis=1)]
 
 
 def _likeliest(odds: Odds) -> Effect:

@@ -154,6 +154,9 @@ def main() -> None:
         batch=given.batch,
         seed=given.seed,
     )
+    if given.start is not None and given.mean:
+        before = torch.load(given.start, weights_only=True)
+        judge.load_state_dict({name: (value + before[name]) / 2 for name, value in judge.state_dict().items()})
     given.out.mkdir(parents=True, exist_ok=True)
     torch.save(judge.state_dict(), given.out / "judge.pt")
     for file in given.held_out:
@@ -172,6 +175,7 @@ def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--base", default=".venv-torch/bge-small-en-v1.5", help="folder of the weights to start from")
     parser.add_argument("--start", type=Path, help="judge.pt of an earlier pass, to go on from")
+    parser.add_argument("--mean", action="store_true", help="give the mean of the weights of both passes")
     parser.add_argument(
         "--train",
         nargs="+",

@@ -52,7 +52,7 @@ Pair = tuple[str, str]  # the words of an older and of a newer statement
 _MOST_DOUBTS = 3
 _MOST_OUTDATED = 2  # by one statement: it retires the fact it is about, not a dozen
 _MOST_COMPARED = 8  # memories that a claim is compared with, the nearest first
-_ALIKE = 0.5  # cosine below which two statements are not taken for one, whatever the judge says
+ALIKE = 0.5  # cosine below which two statements are not taken for one, whatever the judge says
 _RELATED = 0.2  # cosine below which two statements are hardly ever about the same thing
 _EVEN = Odds()
 
@@ -140,7 +140,7 @@ class _Judging:
         odds = self.of(one)
         verdict = verdict_of(odds)
         near = similarity >= self.threshold and odds.repeats >= DOUBTED and odds.replaces < REVIEWED
-        again = near or (verdict.effect is Effect.DUPLICATE and similarity >= _ALIKE)
+        again = near or (verdict.effect is Effect.DUPLICATE and similarity >= ALIKE)
         same = again and not differs(new.content, one.content)
         if new.key is not None and _value_of(new, one):
             return Verdict(Effect.DUPLICATE, "the same words", "near") if same else new_value(new.key)
