@@ -20,7 +20,7 @@ from graphmem.adapters.learned.extractor import KEPT
 from graphmem.adapters.learned.people import said
 from graphmem.adapters.learned.reader import MessageReader
 from graphmem.adapters.spacy.nlp import parsed
-from graphmem.core.change import ALIKE
+from graphmem.core.change import ALIKE, MOST_JOINED, MOST_REPLACED
 from graphmem.core.mentions import Mention, Sort
 from graphmem.core.relations import kind_of, relation
 from graphmem.core.substance import differs
@@ -152,11 +152,12 @@ def pairs(judge: Judge, file: Path, errors: list[str]) -> Iterator[Figure]:
     rows = list(_rows(file))
     odds = asyncio.run(_odds(judge, rows))
     right = [_likeliest(one) == row["verdict"] for one, row in zip(odds, rows, strict=True)]
-    retired = [one.replaces >= REPLACED for one in odds]
+    lengths = [max(len(row["first"]), len(row["second"])) for row in rows]
+    retired = [one.replaces >= REPLACED and length <= MOST_REPLACED for one, length in zip(odds, lengths, strict=True)]
     reviewed = [one.replaces >= REVIEWED for one in odds]
     joined = [
-        one.repeats >= REPEATED and like >= ALIKE and not differs(row["first"], row["second"])
-        for one, like, row in zip(odds, asyncio.run(_likeness(rows)), rows, strict=True)
+        one.repeats >= REPEATED and like >= ALIKE and length <= MOST_JOINED and not differs(row["first"], row["second"])
+        for one, like, length, row in zip(odds, asyncio.run(_likeness(rows)), lengths, rows, strict=True)
     ]
     for one, row, good in zip(odds, rows, right, strict=True):
         if not good:

@@ -52,6 +52,8 @@ Pair = tuple[str, str]  # the words of an older and of a newer statement
 _MOST_DOUBTS = 3
 _MOST_OUTDATED = 2  # by one statement: it retires the fact it is about, not a dozen
 _MOST_COMPARED = 8  # memories that a claim is compared with, the nearest first
+# Letters of the longer of two statements: what is longer says several things, of which hardly all are said again.
+MOST_JOINED, MOST_REPLACED = 150, 250
 ALIKE = 0.5  # cosine below which two statements are not taken for one, whatever the judge says
 _RELATED = 0.2  # cosine below which two statements are hardly ever about the same thing
 _EVEN = Odds()
@@ -140,7 +142,8 @@ class _Judging:
         odds = self.of(one)
         verdict = verdict_of(odds)
         near = similarity >= self.threshold and odds.repeats >= DOUBTED and odds.replaces < REVIEWED
-        again = near or (verdict.effect is Effect.DUPLICATE and similarity >= ALIKE)
+        length = max(len(new.content), len(one.content))
+        again = near or (verdict.effect is Effect.DUPLICATE and similarity >= ALIKE and length <= MOST_JOINED)
         same = again and not differs(new.content, one.content)
         if new.key is not None and _value_of(new, one):
             return Verdict(Effect.DUPLICATE, "the same words", "near") if same else new_value(new.key)
@@ -150,7 +153,8 @@ class _Judging:
             if near:
                 return Verdict(Effect.DUPLICATE, "the same words", "near")
             return verdict if self.states else BESIDE
-        return verdict if verdict.effect is Effect.SUPERSEDES and self.states else BESIDE
+        replaces = verdict.effect is Effect.SUPERSEDES and length <= MOST_REPLACED
+        return verdict if replaces and self.states else BESIDE
 
     def of(self, one: Held) -> Odds:
         return self.odds.get(_pair(self.new, one), _EVEN)

@@ -28,6 +28,7 @@ _NUMBERS = {word: str(number) for number, word in enumerate(_UNITS)} | {
     word: str(10 * tens) for tens, word in enumerate(_TENS, start=3)
 }
 _WHOLE_TENS = frozenset(str(number) for number in range(20, 100, 10))
+_ABBREVIATED = 4  # letters of a short form
 _SHORT = 3  # letters of words that say little: "the", "am", "eat" too
 _DAYS = _bag("monday tuesday wednesday thursday friday saturday sunday")
 _MONTHS = _bag("january february march april june july august september october november december")
@@ -62,8 +63,19 @@ def differs(one: str, other: str) -> bool:
     if _denied(one, other) or _swapped(one, other):
         return True
     return any(
-        ours - _words(other) and theirs - _words(one) for ours, theirs in zip(_named(one), _named(other), strict=True)
+        _missing(ours, other) and _missing(theirs, one) for ours, theirs in zip(_named(one), _named(other), strict=True)
     )
+
+
+def _missing(named: frozenset[str], text: str) -> bool:
+    """Whether a text lacks one of some words, and its short form: "Prof" for a professor, "8" for 8 a.m."""
+    there = _words(text)
+    return any(not any(_short_for(word, other) or _short_for(other, word) for other in there) for word in named - there)
+
+
+def _short_for(short: str, word: str) -> bool:
+    hour = word[:-2] == short and word[-2:] in ("am", "pm")
+    return hour or (len(short) >= _ABBREVIATED and short.isalpha() and word.startswith(short))
 
 
 def _denied(one: str, other: str) -> bool:

@@ -80,3 +80,17 @@ def test_no_text_differs_from_itself_and_none_is_too_strange(one: str, other: st
 def test_a_name_is_shared_however_it_is_written(one: str, other: str, shared: bool) -> None:
     assert share_a_name(one, other) is shared
     assert share_a_name(other, one) is shared
+
+
+@pytest.mark.req("R6")
+@pytest.mark.parametrize(
+    ("one", "other", "apart"),
+    [
+        ("The shop opens at 8 a.m.", "We open at 8", False),
+        ("The shop opens at 8 a.m.", "The shop opens at 8 p.m.", True),
+        ("My advisor is Professor Wójcik", "Prof Wójcik advises me", False),
+        ("I study at the University of Graz", "I study at the University of Linz", True),
+    ],
+)
+def test_a_short_form_is_no_difference(one: str, other: str, apart: bool) -> None:
+    assert differs(one, other) is differs(other, one) is apart
