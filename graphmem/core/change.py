@@ -53,7 +53,7 @@ _MOST_DOUBTS = 3
 _MOST_OUTDATED = 2  # by one statement: it retires the fact it is about, not a dozen
 _MOST_COMPARED = 8  # memories that a claim is compared with, the nearest first
 # Letters of the longer of two statements: what is longer says several things, of which hardly all are said again.
-MOST_JOINED, MOST_REPLACED = 150, 250
+MOST_JOINED, MOST_REPLACED = 200, 250
 ALIKE = 0.5  # cosine below which two statements are not taken for one, whatever the judge says
 _RELATED = 0.2  # cosine below which two statements are hardly ever about the same thing
 _EVEN = Odds()

@@ -5,7 +5,7 @@ from enum import StrEnum
 
 # Chosen on pairs that were held out, see training/README.md.
 REPLACED = 0.95  # how likely a change must be to be carried out
-REPEATED = 0.9
+REPEATED = 0.96
 REVIEWED = 0.2  # from here on, somebody is asked
 DOUBTED = 0.1  # from here on, a language model may be asked, where there is one
 JUDGED = "judged"

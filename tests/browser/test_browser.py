@@ -39,6 +39,7 @@ async def test_searching_as_you_type_with_the_keyboard_alone(http: Http, page: P
     await page.keyboard.type("anab", delay=20)
     first = page.get_by_role("option", name="Anabel").first
     await expect(first).to_be_visible()
+    await page.wait_for_load_state("networkidle")  # leaving while a search runs would be complained of
     await page.keyboard.press("ArrowDown")
     await expect(first).to_have_attribute("aria-selected", "true")
     await page.keyboard.press("Enter")

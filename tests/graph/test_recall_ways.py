@@ -16,6 +16,7 @@ from graphmem.core.keyphrases import keyphrases
 from graphmem.core.reading import Reading
 from graphmem.core.settlement import Settlement, Surroundings
 from graphmem.core.text import words
+from graphmem.core.verdict import Odds
 from graphmem.errors import EmbedderUnavailable
 from graphmem.flows import tend
 from graphmem.flows.recall import Wanted, recall
@@ -203,7 +204,7 @@ async def test_without_the_vector_index_a_scan_answers_and_duplicates_are_still_
         [claim("I am allergic to peanuts", now=now)],
         graph=graph,
         parser=parser_of(),
-        judge=ToldJudge(),
+        judge=ToldJudge({("I'm allergic to peanuts", "I am allergic to peanuts"): Odds(repeats=0.99)}),
         embedder=embedder,
         queue=Waker(),
         dedup_threshold=0.9,

@@ -25,7 +25,7 @@ COLD, HOT = "Brew it cold", "Brew it hot"
     [
         (Odds(), None),
         (Odds(replaces=DOUBTED - 0.01, repeats=DOUBTED - 0.01), None),
-        (Odds(repeats=0.9), None),
+        (Odds(repeats=REPEATED), None),
         (Odds(replaces=DOUBTED), Doubt(OLD, COLD)),
         (Odds(repeats=REPEATED - 0.01), Doubt(OLD, COLD)),
         (Odds(replaces=0.6), Doubt(OLD, COLD, "the newer statement may replace the older, 60% confident")),
