@@ -221,13 +221,13 @@ class _Run:
 
 
 def _can_be_used(client: httpx.AsyncClient, url: str) -> Callable[[], Awaitable[bool]]:
-    """Whether the pages can be looked at, though the first questions may still be slow."""
+    """Whether the first question and the first fact are answered in time: nothing is still being loaded."""
 
     async def probe() -> bool:
         try:
             state = (await client.get(url)).json()
         except (httpx.TransportError, ValueError):
             return False
-        return bool(state["engine"] and state["vectors"])
+        return bool(state["engine"] and state["vectors"] and not state["loading"])
 
     return probe
