@@ -25,7 +25,6 @@ _BEGINS = 0.5  # how likely a clause must begin at a token
 _BEGINS_A_SENTENCE = 0.2  # behind what looks like the end of a sentence
 _ENDED = re.compile(r"[.!?\u2026][\"')\]]*\s+\Z")
 _OF = 0.5
-_RELATED = 0.0  # how likely somebody must be something to the user
 _APPOSED = 2.0  # what a name beside a relation adds to the score of both meaning one person
 _SENTENCE_END = re.compile(r"(?:[.!?…]+[\"')\]]*\s+|\n+)")
 _CONTINUES = re.compile(r"\w")
@@ -146,7 +145,7 @@ class MessageReader:
                 person=people[place],
                 tied=ties_to[place],
                 says=self._name("relation", parts["says"][first : last + 1].mean(0)),
-                relation=self._name("relation", related[people[place]], least=_RELATED),
+                relation=self._name("relation", related[people[place]]),
                 status=self._name("status", status[people[place]]),
                 of=people[owner] if owned else None,
             )
@@ -193,9 +192,9 @@ class MessageReader:
                 )
             place = last + 1
 
-    def _name(self, part: str, scores: Scores, *, least: float = 0.0) -> str | None:
+    def _name(self, part: str, scores: Scores) -> str | None:
         name = getattr(self._labels, part)[int(scores.argmax())]
-        return None if name == "none" or _softmax(scores).max() < least else str(name)
+        return None if name == "none" else str(name)
 
 
 def _windows(message: str) -> Iterator[Span]:
